@@ -1,0 +1,148 @@
+//! What the compiler says to the author of Erlang code.
+//!
+//! A [`Diagnostic`] has a stable [`Code`], a title, labelled places, notes and helps. Stages push them and go on, so
+//! that one run reports all it can; nothing in this crate stops at the first. Rendering goes through
+//! `annotate-snippets`, as rustc's does: see [`render`].
+//!
+//! Titles start in lower case, have no full stop and name things in backquotes. A label says what is at its place, a
+//! note why it matters, a help what to do.
+
+mod codes;
+mod render;
+
+pub use codes::Code;
+pub use render::render;
+
+use crate::Span;
+
+/// How bad it is: errors prevent code, warnings do not.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One message, with the places it speaks of.
+#[derive(Clone, PartialEq, Debug)]
+#[must_use = "a diagnostic says something only once it is pushed or rendered"]
+pub struct Diagnostic {
+    pub code: Code,
+    /// [`Code::severity`] unless options changed it.
+    pub severity: Severity,
+    pub title: String,
+    /// The place of the fault; [`Span::NONE`] if it is about the whole file.
+    pub span: Span,
+    /// What stands at `span`, if that needs words.
+    pub label: Option<String>,
+    /// Further places.
+    pub labels: Vec<(Span, String)>,
+    pub notes: Vec<String>,
+    pub helps: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic about `span`.
+    pub fn new(code: Code, span: Span, title: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            title: title.into(),
+            span,
+            label: None,
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// Says what stands at the main place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = Some(text.into());
+        self
+    }
+
+    /// Adds a further place.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push((span, text.into()));
+        self
+    }
+
+    /// Adds a sentence of explanation.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a sentence of advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(text.into());
+        self
+    }
+
+    /// Adds advice if there is some.
+    pub fn help_if(self, text: Option<String>) -> Self {
+        match text {
+            Some(text) => self.help(text),
+            None => self,
+        }
+    }
+
+    /// Whether it prevents code.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The candidate closest to `wanted` by edit distance, if one is close enough to be a likely slip of the fingers.
+pub fn closest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = wanted.chars().count();
+    // A third of the letters may differ, as in rustc; names of one or two letters give no hint.
+    let limit = (length / 3).max(usize::from(length > 2));
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != wanted)
+        .filter_map(|candidate| {
+            let distance = edit_distance(wanted, candidate, limit)?;
+            Some((distance, candidate))
+        })
+        .min_by_key(|&(distance, candidate)| (distance, candidate))
+        .map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours to get from `a` to `b`, if at most `limit`.
+fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let mut before = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    Some(last[b.len()]).filter(|&distance| distance <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closest_finds_slips_and_nothing_else() {
+        let names = ["reverse", "member", "map", "foldl"];
+        assert_eq!(closest("revrese", names), Some("reverse"));
+        assert_eq!(closest("mamber", names), Some("member"));
+        assert_eq!(closest("mop", names), Some("map"));
+        assert_eq!(closest("x", names), None);
+        assert_eq!(closest("completely", names), None);
+    }
+}

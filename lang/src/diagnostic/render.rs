@@ -1,0 +1,109 @@
+//! Diagnostics as text: `annotate-snippets` draws, this module chooses what to show.
+//!
+//! A place inside a macro's definition is shown there, and each use on the way out gets a label of its own.
+
+use super::{Diagnostic, Severity};
+use crate::source::{Place, SourceId, Sources};
+use crate::{Interner, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// Uses of macros within uses that are shown before the rest is left out: more only hides the fault.
+const MAX_USES: usize = 4;
+
+/// Renders diagnostics in the order given, each followed by an empty line; coloured with terminal escapes if wanted.
+pub fn render(diagnostics: &[Diagnostic], sources: &Sources, names: &Interner, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        out.push_str(&renderer.render(&[group(diagnostic, sources, names)]));
+        out.push_str("\n\n");
+    }
+    out
+}
+
+/// A label at a resolved place.
+struct Mark {
+    place: Place,
+    text: Option<String>,
+    primary: bool,
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources, names: &Interner) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.title.as_str()).id(diagnostic.code.text());
+    let mut group = Group::with_title(title);
+    for (source, marks) in by_source(marks(diagnostic, sources, names)) {
+        group = group.element(snippet(sources, source, marks));
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    for help in &diagnostic.helps {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    group
+}
+
+fn marks(diagnostic: &Diagnostic, sources: &Sources, names: &Interner) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    if let Some(place) = sources.place(diagnostic.span) {
+        marks.push(Mark { place, text: diagnostic.label.clone(), primary: true });
+    }
+    add_uses(&mut marks, diagnostic.span, sources, names);
+    for (span, text) in &diagnostic.labels {
+        if let Some(place) = sources.place(*span) {
+            marks.push(Mark { place, text: Some(text.clone()), primary: false });
+        }
+    }
+    marks
+}
+
+/// Labels the uses of macros that brought a span to where it is.
+fn add_uses(marks: &mut Vec<Mark>, span: Span, sources: &Sources, names: &Interner) {
+    let mut at = span;
+    for _ in 0..MAX_USES {
+        let Some(expansion) = sources.expansion(at) else { return };
+        at = expansion.used_at;
+        let Some(place) = sources.place(at) else { return };
+        let primary = marks.iter().any(|mark| mark.place == place);
+        if !primary {
+            let text = format!("in this use of `?{}`", names.text(expansion.name));
+            marks.push(Mark { place, text: Some(text), primary: false });
+        }
+    }
+}
+
+/// Groups marks by file, the file of the first mark first.
+fn by_source(marks: Vec<Mark>) -> Vec<(SourceId, Vec<Mark>)> {
+    let mut groups: Vec<(SourceId, Vec<Mark>)> = Vec::new();
+    for mark in marks {
+        match groups.iter_mut().find(|(source, _)| *source == mark.place.source) {
+            Some((_, group)) => group.push(mark),
+            None => groups.push((mark.place.source, vec![mark])),
+        }
+    }
+    groups
+}
+
+/// Shows only the lines from the first mark to the last: the renderer's work must not grow with the file.
+fn snippet(sources: &Sources, source: SourceId, marks: Vec<Mark>) -> Snippet<'_, Annotation<'_>> {
+    let file = sources.get(source);
+    let text = &*file.text;
+    let first = marks.iter().map(|mark| mark.place.start).min().unwrap_or(0) as usize;
+    let last = marks.iter().map(|mark| mark.place.end).max().unwrap_or(0) as usize;
+    let start = text[..first].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
+    let line = file.line_column(start as u32).line;
+    let mut snippet = Snippet::source(&text[start..end])
+        .line_start(line as usize)
+        .path(file.path.to_string_lossy().into_owned());
+    for mark in marks {
+        let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let range = mark.place.start as usize - start..mark.place.end as usize - start;
+        snippet = snippet.annotation(kind.span(range).label(mark.text));
+    }
+    snippet
+}

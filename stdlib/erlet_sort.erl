@@ -1,0 +1,286 @@
+%% Sorting, for `lists:sort/1,2`, `usort/1,2`, `keysort/2` and `ukeysort/2`.
+%%
+%% A stable, adaptive merge sort over natural runs:
+%%
+%%  1. The list is cut into runs. The first three elements of a run are put in order by at most three comparisons, then
+%%     the run goes on as long as the input keeps rising (or, if those three were falling, keeps falling). Input that is
+%%     already sorted, either way round, is one run. A finished run is a list with its largest element first, because
+%%     that is how a list grows.
+%%  2. Neighbouring runs are merged until one is left. Merging two falling lists yields a rising one and the other way
+%%     round, so directions alternate from pass to pass and nothing is ever reversed on the way.
+%%
+%% The inner loops hold the head of the second list in a register and test only one new head a step. The same scheme is
+%% written out three times (term order, key of a tuple, caller's fun) since a shared version would call a fun per
+%% comparison. "Earlier" and "later" always speak of the place in the input: stability rests on these words.
+-module(erlet_sort).
+
+-export([sort/1, sort/2, usort/1, usort/2, keysort/2, ukeysort/2]).
+
+%%% Term order
+
+-spec sort([X]) -> [X].
+sort([_, _ | _] = L) -> merge_falling(runs(L, []), []);
+sort([_] = L) -> L;
+sort([]) -> [].
+
+-spec usort([X]) -> [X].
+usort([_, _ | _] = L) ->
+    [X | T] = sort(L),
+    unique(T, X);
+usort([_] = L) -> L;
+usort([]) -> [].
+
+%% Of elements that compare equal the earliest stays.
+unique([Y | T], X) when X == Y -> unique(T, X);
+unique([Y | T], X) -> [X | unique(T, Y)];
+unique([], X) -> [X].
+
+%% runs(List, Runs): falling runs, the latest first.
+runs([A, B, C | T], Runs) when A =< B ->
+    if
+        B =< C -> rising(T, C, [B, A], Runs);
+        A =< C -> rising(T, B, [C, A], Runs);
+        true -> rising(T, B, [A, C], Runs)
+    end;
+runs([A, B, C | T], Runs) ->
+    if
+        A =< C -> rising(T, C, [A, B], Runs);
+        B =< C -> rising(T, A, [C, B], Runs);
+        true -> falling(T, C, [B, A], Runs)
+    end;
+runs([A, B], Runs) when A =< B -> [[B, A] | Runs];
+runs([_, _] = Run, Runs) -> [Run | Runs];
+runs([_] = Run, Runs) -> [Run | Runs];
+runs([], Runs) -> Runs.
+
+rising([X | T], Top, Run, Runs) when Top =< X -> rising(T, X, [Top | Run], Runs);
+rising(L, Top, Run, Runs) -> runs(L, [[Top | Run] | Runs]).
+
+%% Strictly falling only: equal elements must keep their order.
+falling([X | T], Low, Run, Runs) when X < Low -> falling(T, X, [Low | Run], Runs);
+falling(L, Low, Run, Runs) -> runs(L, [lists:reverse([Low | Run], []) | Runs]).
+
+%% Falling runs, the latest first, to rising runs, the earliest first.
+merge_falling([B, A | Rest], Done) -> merge_falling(Rest, [larger_first(A, B) | Done]);
+merge_falling([A], []) -> lists:reverse(A, []);
+merge_falling([A], Done) -> merge_rising([lists:reverse(A, []) | Done], []);
+merge_falling([], Done) -> merge_rising(Done, []).
+
+%% Rising runs, the earliest first, to falling runs, the latest first.
+merge_rising([A, B | Rest], Done) -> merge_rising(Rest, [smaller_first(A, B) | Done]);
+merge_rising([A], []) -> A;
+merge_rising([A], Done) -> merge_falling([lists:reverse(A, []) | Done], []);
+merge_rising([], Done) -> merge_falling(Done, []).
+
+larger_first(As, [B | Bs]) -> larger_1(As, B, Bs, []).
+
+%% Of two equal elements the later one is the larger.
+larger_1([A | As], B, Bs, Acc) when A > B -> larger_1(As, B, Bs, [A | Acc]);
+larger_1([A | As], B, Bs, Acc) -> larger_2(A, As, Bs, [B | Acc]);
+larger_1([], B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+larger_2(A, As, [B | Bs], Acc) when A > B -> larger_1(As, B, Bs, [A | Acc]);
+larger_2(A, As, [B | Bs], Acc) -> larger_2(A, As, Bs, [B | Acc]);
+larger_2(A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+smaller_first(As, [B | Bs]) -> smaller_1(As, B, Bs, []).
+
+smaller_1([A | As], B, Bs, Acc) when A =< B -> smaller_1(As, B, Bs, [A | Acc]);
+smaller_1([A | As], B, Bs, Acc) -> smaller_2(A, As, Bs, [B | Acc]);
+smaller_1([], B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+smaller_2(A, As, [B | Bs], Acc) when A =< B -> smaller_1(As, B, Bs, [A | Acc]);
+smaller_2(A, As, [B | Bs], Acc) -> smaller_2(A, As, Bs, [B | Acc]);
+smaller_2(A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+%%% By the Nth element of tuples
+
+-spec keysort(pos_integer(), [tuple()]) -> [tuple()].
+keysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [_, _ | _] -> key_merge_falling(N, key_runs(N, L, []), []);
+        [_] -> L;
+        [] -> L
+    end.
+
+-spec ukeysort(pos_integer(), [tuple()]) -> [tuple()].
+ukeysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [_, _ | _] ->
+            [X | T] = keysort(N, L),
+            key_unique(N, T, element(N, X), X);
+        [_] -> L;
+        [] -> L
+    end.
+
+key_unique(N, [Y | T], Kx, X) ->
+    case element(N, Y) of
+        Ky when Kx == Ky -> key_unique(N, T, Kx, X);
+        Ky -> [X | key_unique(N, T, Ky, Y)]
+    end;
+key_unique(_, [], _, X) -> [X].
+
+key_runs(N, [A, B, C | T], Runs) ->
+    Ka = element(N, A),
+    Kb = element(N, B),
+    Kc = element(N, C),
+    if
+        Ka =< Kb ->
+            if
+                Kb =< Kc -> key_rising(N, T, Kc, C, [B, A], Runs);
+                Ka =< Kc -> key_rising(N, T, Kb, B, [C, A], Runs);
+                true -> key_rising(N, T, Kb, B, [A, C], Runs)
+            end;
+        Ka =< Kc -> key_rising(N, T, Kc, C, [A, B], Runs);
+        Kb =< Kc -> key_rising(N, T, Ka, A, [C, B], Runs);
+        true -> key_falling(N, T, Kc, C, [B, A], Runs)
+    end;
+key_runs(N, [A, B] = Run, Runs) ->
+    case element(N, A) =< element(N, B) of
+        true -> [[B, A] | Runs];
+        false -> [Run | Runs]
+    end;
+key_runs(_, [_] = Run, Runs) -> [Run | Runs];
+key_runs(_, [], Runs) -> Runs.
+
+key_rising(N, [X | T] = L, Kt, Top, Run, Runs) ->
+    case element(N, X) of
+        Kx when Kt =< Kx -> key_rising(N, T, Kx, X, [Top | Run], Runs);
+        _ -> key_runs(N, L, [[Top | Run] | Runs])
+    end;
+key_rising(_, [], _, Top, Run, Runs) -> [[Top | Run] | Runs].
+
+key_falling(N, [X | T] = L, Kl, Low, Run, Runs) ->
+    case element(N, X) of
+        Kx when Kx < Kl -> key_falling(N, T, Kx, X, [Low | Run], Runs);
+        _ -> key_runs(N, L, [lists:reverse([Low | Run], []) | Runs])
+    end;
+key_falling(_, [], _, Low, Run, Runs) -> [lists:reverse([Low | Run], []) | Runs].
+
+key_merge_falling(N, [B, A | Rest], Done) -> key_merge_falling(N, Rest, [key_larger_first(N, A, B) | Done]);
+key_merge_falling(_, [A], []) -> lists:reverse(A, []);
+key_merge_falling(N, [A], Done) -> key_merge_rising(N, [lists:reverse(A, []) | Done], []);
+key_merge_falling(N, [], Done) -> key_merge_rising(N, Done, []).
+
+key_merge_rising(N, [A, B | Rest], Done) -> key_merge_rising(N, Rest, [key_smaller_first(N, A, B) | Done]);
+key_merge_rising(_, [A], []) -> A;
+key_merge_rising(N, [A], Done) -> key_merge_falling(N, [lists:reverse(A, []) | Done], []);
+key_merge_rising(N, [], Done) -> key_merge_falling(N, Done, []).
+
+key_larger_first(N, As, [B | Bs]) -> key_larger_1(N, As, element(N, B), B, Bs, []).
+
+key_larger_1(N, [A | As], Kb, B, Bs, Acc) ->
+    case element(N, A) of
+        Ka when Ka > Kb -> key_larger_1(N, As, Kb, B, Bs, [A | Acc]);
+        Ka -> key_larger_2(N, Ka, A, As, Bs, [B | Acc])
+    end;
+key_larger_1(_, [], _, B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+key_larger_2(N, Ka, A, As, [B | Bs], Acc) ->
+    case element(N, B) of
+        Kb when Ka > Kb -> key_larger_1(N, As, Kb, B, Bs, [A | Acc]);
+        _ -> key_larger_2(N, Ka, A, As, Bs, [B | Acc])
+    end;
+key_larger_2(_, _, A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+key_smaller_first(N, As, [B | Bs]) -> key_smaller_1(N, As, element(N, B), B, Bs, []).
+
+key_smaller_1(N, [A | As], Kb, B, Bs, Acc) ->
+    case element(N, A) of
+        Ka when Ka =< Kb -> key_smaller_1(N, As, Kb, B, Bs, [A | Acc]);
+        Ka -> key_smaller_2(N, Ka, A, As, Bs, [B | Acc])
+    end;
+key_smaller_1(_, [], _, B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+key_smaller_2(N, Ka, A, As, [B | Bs], Acc) ->
+    case element(N, B) of
+        Kb when Ka =< Kb -> key_smaller_1(N, As, Kb, B, Bs, [A | Acc]);
+        _ -> key_smaller_2(N, Ka, A, As, Bs, [B | Acc])
+    end;
+key_smaller_2(_, _, A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+%%% By the caller's fun: Le(A, B) is true when A may stand before B
+
+-spec sort(fun((X, X) -> boolean()), [X]) -> [X].
+sort(Le, []) when is_function(Le, 2) -> [];
+sort(Le, [_] = L) when is_function(Le, 2) -> L;
+sort(Le, [_, _ | _] = L) when is_function(Le, 2) -> fun_merge_falling(Le, fun_runs(Le, L, []), []).
+
+-spec usort(fun((X, X) -> boolean()), [X]) -> [X].
+usort(Le, [_] = L) when is_function(Le, 2) -> L;
+usort(Le, []) when is_function(Le, 2) -> [];
+usort(Le, [_, _ | _] = L) when is_function(Le, 2) ->
+    [X | T] = sort(Le, L),
+    fun_unique(Le, T, X).
+
+%% X stands before Y; if Y may stand before X too, they are equal.
+fun_unique(Le, [Y | T], X) ->
+    case Le(Y, X) of
+        true -> fun_unique(Le, T, X);
+        false -> [X | fun_unique(Le, T, Y)]
+    end;
+fun_unique(_, [], X) -> [X].
+
+fun_runs(Le, [A, B | T], Runs) ->
+    case Le(A, B) of
+        true -> fun_rising(Le, T, B, [A], Runs);
+        false -> fun_falling(Le, T, B, [A], Runs)
+    end;
+fun_runs(_, [_] = Run, Runs) -> [Run | Runs];
+fun_runs(_, [], Runs) -> Runs.
+
+fun_rising(Le, [X | T] = L, Top, Run, Runs) ->
+    case Le(Top, X) of
+        true -> fun_rising(Le, T, X, [Top | Run], Runs);
+        false -> fun_runs(Le, L, [[Top | Run] | Runs])
+    end;
+fun_rising(_, [], Top, Run, Runs) -> [[Top | Run] | Runs].
+
+fun_falling(Le, [X | T] = L, Low, Run, Runs) ->
+    case Le(Low, X) of
+        true -> fun_runs(Le, L, [lists:reverse([Low | Run], []) | Runs]);
+        false -> fun_falling(Le, T, X, [Low | Run], Runs)
+    end;
+fun_falling(_, [], Low, Run, Runs) -> [lists:reverse([Low | Run], []) | Runs].
+
+fun_merge_falling(Le, [B, A | Rest], Done) -> fun_merge_falling(Le, Rest, [fun_larger_first(Le, A, B) | Done]);
+fun_merge_falling(_, [A], []) -> lists:reverse(A, []);
+fun_merge_falling(Le, [A], Done) -> fun_merge_rising(Le, [lists:reverse(A, []) | Done], []);
+fun_merge_falling(Le, [], Done) -> fun_merge_rising(Le, Done, []).
+
+fun_merge_rising(Le, [A, B | Rest], Done) -> fun_merge_rising(Le, Rest, [fun_smaller_first(Le, A, B) | Done]);
+fun_merge_rising(_, [A], []) -> A;
+fun_merge_rising(Le, [A], Done) -> fun_merge_falling(Le, [lists:reverse(A, []) | Done], []);
+fun_merge_rising(Le, [], Done) -> fun_merge_falling(Le, Done, []).
+
+fun_larger_first(Le, As, [B | Bs]) -> fun_larger_1(Le, As, B, Bs, []).
+
+fun_larger_1(Le, [A | As], B, Bs, Acc) ->
+    case Le(A, B) of
+        true -> fun_larger_2(Le, A, As, Bs, [B | Acc]);
+        false -> fun_larger_1(Le, As, B, Bs, [A | Acc])
+    end;
+fun_larger_1(_, [], B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+fun_larger_2(Le, A, As, [B | Bs], Acc) ->
+    case Le(A, B) of
+        true -> fun_larger_2(Le, A, As, Bs, [B | Acc]);
+        false -> fun_larger_1(Le, As, B, Bs, [A | Acc])
+    end;
+fun_larger_2(_, A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+fun_smaller_first(Le, As, [B | Bs]) -> fun_smaller_1(Le, As, B, Bs, []).
+
+fun_smaller_1(Le, [A | As], B, Bs, Acc) ->
+    case Le(A, B) of
+        true -> fun_smaller_1(Le, As, B, Bs, [A | Acc]);
+        false -> fun_smaller_2(Le, A, As, Bs, [B | Acc])
+    end;
+fun_smaller_1(_, [], B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
+
+fun_smaller_2(Le, A, As, [B | Bs], Acc) ->
+    case Le(A, B) of
+        true -> fun_smaller_1(Le, As, B, Bs, [A | Acc]);
+        false -> fun_smaller_2(Le, A, As, Bs, [B | Acc])
+    end;
+fun_smaller_2(_, A, As, [], Acc) -> lists:reverse(As, [A | Acc]).

@@ -19,9 +19,24 @@
 %%% Term order
 
 -spec sort([X]) -> [X].
-sort([_, _ | _] = L) -> merge_falling(runs(L, []), []);
+sort([A, B | T] = L) when A =< B ->
+    case rises(T, B) of
+        true -> L;
+        false -> merge_falling(runs(L, []), [])
+    end;
+sort([A, B | T]) -> falls(T, B, [A]);
 sort([_] = L) -> L;
 sort([]) -> [].
+
+%% Input that is in order already is the answer itself.
+rises([X | T], Top) when Top =< X -> rises(T, X);
+rises([], _) -> true;
+rises(_, _) -> false.
+
+%% Input that falls all the way is only turned round.
+falls([X | T], Low, Run) when X < Low -> falls(T, X, [Low | Run]);
+falls([], Low, Run) -> [Low | Run];
+falls(L, Low, Run) -> merge_falling(runs(L, [lists:reverse([Low | Run], [])]), []).
 
 -spec usort([X]) -> [X].
 usort([_, _ | _] = L) ->

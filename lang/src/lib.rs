@@ -11,12 +11,15 @@
 
 pub mod ast;
 pub mod bits;
+#[macro_use]
 pub mod bytecode;
 pub mod diagnostic;
+pub mod encode;
 pub mod name;
 pub mod number;
 pub mod options;
 pub mod source;
+pub mod verify;
 
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use name::{Interner, Name, known};

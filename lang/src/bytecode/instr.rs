@@ -9,7 +9,21 @@
 //! that hold values when the collector may run: those from `live` up are undefined afterwards. `fail: None` means
 //! that a failure raises the exception of the operation; `fail: Some(label)` jumps (guards). A `line` instruction
 //! holds for the instructions behind it up to the next `line`.
+//!
+//! Frames. A frame of `words` slots is `words` + 1 words of stack with the return address, which a call that is not
+//! a tail call writes there: it needs a frame, if only of 0 slots. `send` neither needs one nor minds one.
+//!
+//! Charging. Calls of all kinds and `send` charge a reduction before they take effect; `loop_rec_end` charges one,
+//! `wait` and a waiting `wait_timeout` give the processor away. Every cycle in a function passes one of these.
+//!
+//! Failing. Whether an instruction with `fail` and `live` fails or not, X registers from `live` up are undefined
+//! afterwards and reserved space is gone. `map_get` may have written some destinations when it jumps; the others
+//! write nothing.
+//!
+//! What is no term (a catch mark, a match context, a raw trace) is an operand only where the row says so, of `move`
+//! and `swap` (all but marks), and may be below `live`.
 
+use super::walk::{Operand, Walk};
 use super::{AtomIx, FnIx, ImportIx, Label, LambdaIx, LineIx, LitIx};
 use serde::{Deserialize, Serialize};
 
@@ -114,6 +128,16 @@ macro_rules! instructions {
             #[must_use]
             pub const fn flags(&self) -> Flags {
                 match self { $( Instr::$name { .. } => Flags { $($flag: true,)* ..Flags::NONE }, )* }
+            }
+
+            /// Shows `visit` every operand in the order of the row, those inside lists too.
+            pub fn operands(&self, visit: &mut dyn FnMut(Operand)) {
+                match self { $( Instr::$name { $($field),* } => { $( Walk::walk($field, visit); )* } )* }
+            }
+
+            /// Lets `visit` replace every operand in place (by one of its kind; another is ignored).
+            pub fn operands_mut(&mut self, visit: &mut dyn FnMut(Operand) -> Operand) {
+                match self { $( Instr::$name { $($field),* } => { $( Walk::replace($field, visit); )* } )* }
             }
         }
 
@@ -309,13 +333,15 @@ instructions! {
     BsTail "bs_tail" { fail: Label, context: Reg, bits: u32 } [];
     /// `dst :=` the position, a small integer.
     BsGetPosition "bs_get_position" { context: Reg, dst: Reg } [];
-    /// Returns to a position taken from the same context.
+    /// Returns to a position taken from the same context; `badarg` if `position` is none of its positions.
     BsSetPosition "bs_set_position" { context: Reg, position: Reg } [];
     /// `dst :=` the rest as a bitstring; the context stays where it is.
     BsGetTail "bs_get_tail" { context: Reg, live: u16, dst: Reg } [gc];
 
-    // Exceptions. A catch mark lives in its slot from `try`/`catch` to its end; marks nest. Unwinding makes the slot nil
-    // before it goes to the handler, which is how `catch_end` tells its two paths apart.
+    // Exceptions. A catch mark lives in its Y slot from `try`/`catch` to its end; marks nest, an inner one in a lower slot
+    // than all outer ones (unwinding takes the first it meets from y0 up). Unwinding makes the slot nil before it goes to the
+    // handler, which is how `catch_end` tells its two paths apart. A handler starts with its `try_case` or `catch_end`
+    // (`label` and `line` may stand in front); a `try_case` is reached by exceptions only.
     /// Puts a mark into `slot`: an exception goes on at `handler` with class, reason and raw trace in `x0, x1, x2`.
     Try "try" { slot: Reg, handler: Label } [];
     /// Ends the protected part: the slot becomes nil.
@@ -336,16 +362,19 @@ instructions! {
     IfClause "if_clause" {} [raises ends];
     /// Raises `{badrecord, value}`.
     BadRecord "badrecord" { value: Src } [raises ends];
-    /// Raises again what a handler got: class, reason and raw trace in `x0, x1, x2`.
+    /// Raises again what a handler got: class, reason and raw trace in `x0, x1, x2` (`badarg` if `x0` is no class).
     ReRaise "re_raise" {} [raises ends];
     /// `dst :=` the list form of the raw trace in `src`.
     BuildTrace "build_trace" { live: u16, src: Reg, dst: Reg } [gc];
 
     // Messages. From `loop_rec` to `remove_message` or `loop_rec_end` the message is fragile: nothing taken from it may reach a
-    // Y slot, a built term or a call.
-    /// `dst :=` the next unseen message; jumps to `empty` if there is none.
+    // Y slot, a built term or a call. Meanwhile only these rows are used: moves, tests, control, taking apart (types
+    // tested before), `map_get`, `map_has`, matching of bitstrings, and with a `fail` label `bif`, `map_put`, `map_update` and
+    // `bs_create`, which put what they allocate into fragments; their results are fragile too.
+    // Behind `empty`: `move`, `jump`, `wait`, `wait_timeout`, `timeout` until the receive ends.
+    /// `dst :=` the next unseen message; jumps to `empty` if there is none. No X register survives.
     LoopRec "loop_rec" { empty: Label, dst: Reg } [];
-    /// The message does not match: marks it seen and goes to `again` (a `loop_rec`).
+    /// The message does not match: marks it seen and goes to `again` (the `loop_rec`). No X register survives.
     LoopRecEnd "loop_rec_end" { again: Label } [ends];
     /// The message matched: takes it out of the mailbox, ends the receive and its timer. Values taken from it stay in X.
     RemoveMessage "remove_message" { live: u16 } [gc];
@@ -358,6 +387,6 @@ instructions! {
     /// Before a receive whose every clause needs `reference`, a value that was there before: if this process made it as a reference,
     /// messages older than that are passed over.
     ReceiveMark "receive_mark" { reference: Src } [];
-    /// `x0 := (x0 ! x1)`.
+    /// `x0 := (x0 ! x1)`. A frame is not needed.
     Send "send" {} [raises gc call];
 }

@@ -11,11 +11,14 @@
 //!
 //! Invariant: nothing here does I/O or knows of processes.
 
+#[macro_use]
 pub mod instr;
+mod walk;
 
 use serde::{Deserialize, Serialize};
 
-pub use instr::{BitFlags, BuildSegment, Fail, Instr, Reg, SegmentKind, Size, Src};
+pub use instr::{BitFlags, BuildSegment, Endian, Fail, Instr, Reg, SegmentKind, Size, Src};
+pub use walk::Operand;
 
 /// Version of the encoding; a module of another version is refused at load.
 pub const VERSION: u16 = 1;
@@ -28,6 +31,16 @@ pub const MAX_Y: u16 = 4096;
 
 /// Highest arity of functions, calls and funs.
 pub const MAX_ARITY: u8 = 255;
+
+/// Smallest integer that is an immediate value: 61 bits.
+pub const SMALL_MIN: i64 = -(1 << 60);
+
+/// Largest integer that is an immediate value.
+pub const SMALL_MAX: i64 = (1 << 60) - 1;
+
+/// Most words one `test_heap` may reserve: 8 MB, far above what an expression builds, far below what would
+/// overflow a size anywhere.
+pub const MAX_HEAP_NEED: u32 = 1 << 20;
 
 /// Heap words of a list cell, the unit of `test_heap`.
 pub const CONS_WORDS: u32 = 2;

@@ -13,6 +13,8 @@ pub mod ast;
 pub mod bits;
 #[macro_use]
 pub mod bytecode;
+pub mod compile;
+pub mod core;
 pub mod diagnostic;
 pub mod encode;
 pub mod name;
@@ -21,6 +23,7 @@ pub mod options;
 pub mod source;
 pub mod verify;
 
+pub use compile::{Compilation, Options, compile};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use name::{Interner, Name, known};
 pub use number::Int;

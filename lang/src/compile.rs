@@ -1,0 +1,49 @@
+//! The compiler as one call: a source text in, a module and diagnostics out.
+//!
+//! The way: [`parse_file`] makes the tree, `lint` judges it, [`crate::lower`] turns it into Core, and
+//! [`crate::codegen`] into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
+//! back; there is a module exactly when none of them is an error.
+
+use crate::{Loader, ParseOptions, Session, ast, bytecode, parse_file};
+
+/// What the embedder decides about a compilation.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub parse: ParseOptions,
+    /// Every function is exported, as by `-compile(export_all)`; for scripts without `-export`.
+    pub export_all: bool,
+    /// The name that stack traces show as the file; the path if absent.
+    pub file_name: Option<String>,
+}
+
+/// What came of a compilation.
+pub struct Compilation {
+    /// Absent if a diagnostic is an error.
+    pub module: Option<bytecode::Module>,
+    /// Diagnostics, and the sources and names to show them with: [`Session::render`].
+    pub session: Session,
+}
+
+/// Compiles the source text `bytes`; `path` is what diagnostics and `?FILE` show.
+pub fn compile(path: &str, bytes: &[u8], options: &Options, loader: &mut dyn Loader) -> Compilation {
+    let mut session = Session::new();
+    let file = parse_file(&mut session, path, bytes, &options.parse, loader);
+    let module = compile_file(&mut session, path, &file, options);
+    Compilation { module, session }
+}
+
+/// Compiles a parsed file; `None` if the session has errors, from before or found here.
+pub fn compile_file(
+    session: &mut Session,
+    path: &str,
+    file: &ast::File,
+    options: &Options,
+) -> Option<bytecode::Module> {
+    let _ = (path, file, options);
+    if session.has_errors() {
+        return None;
+    }
+    let text = "code generation is not connected yet";
+    session.diagnostics.push(crate::Diagnostic::new(crate::Code::NotSupported, file.end, text));
+    None
+}

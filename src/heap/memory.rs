@@ -1,0 +1,174 @@
+//! Blocks of words from the operating system or the allocator, and each worker's cache of them.
+//!
+//! Small blocks come from the global allocator. From [`MAPPED_WORDS`] on a block is a mapping of its own (on Unix): pages
+//! never touched cost nothing, so a collection may reserve room for the worst case and give the tail back in place.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ptr::NonNull;
+
+use super::account::AllocError;
+use crate::term::Word;
+
+/// Blocks of at least this many words (1 MiB) are mappings of their own.
+pub const MAPPED_WORDS: usize = 128 * 1024;
+
+/// Words of a page on every platform we map on; a larger page size is only a less exact trim.
+const PAGE_WORDS: usize = 4096 / 8;
+
+/// An owned block of words, uninitialised.
+#[derive(Debug)]
+pub struct Block {
+    start: NonNull<Word>,
+    words: usize,
+}
+
+// SAFETY: a block is plain memory without ties to a thread (H6: one owner).
+unsafe impl Send for Block {}
+
+impl Block {
+    /// A block of at least `words` words.
+    ///
+    /// # Errors
+    /// `SystemLimit` if the size has no meaning, `OutOfMemory` if there is none.
+    pub fn new(words: usize) -> Result<Block, AllocError> {
+        if words == 0 || words > isize::MAX as usize / 16 {
+            return Err(AllocError::SystemLimit);
+        }
+        #[cfg(unix)]
+        if words >= MAPPED_WORDS {
+            return map(words.next_multiple_of(PAGE_WORDS));
+        }
+        let layout = layout(words)?;
+        // SAFETY: the layout is not empty.
+        let start = NonNull::new(unsafe { alloc(layout) }.cast()).ok_or(AllocError::OutOfMemory)?;
+        Ok(Block { start, words })
+    }
+
+    /// Its first word.
+    #[inline]
+    pub fn start(&self) -> *mut Word {
+        self.start.as_ptr()
+    }
+
+    /// One past its last word.
+    #[inline]
+    pub fn end(&self) -> *mut Word {
+        self.start.as_ptr().wrapping_add(self.words)
+    }
+
+    /// Its size.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Gives the block up without freeing it, as the pair that [`Block::from_raw`] takes.
+    pub fn into_raw(self) -> (*mut Word, usize) {
+        let raw = (self.start.as_ptr(), self.words);
+        std::mem::forget(self);
+        raw
+    }
+
+    /// The block that `into_raw` gave up.
+    ///
+    /// # Safety
+    /// The pair comes from `into_raw`, once (H6).
+    pub unsafe fn from_raw(start: *mut Word, words: usize) -> Block {
+        Block { start: NonNull::new(start).expect("into_raw gives no null"), words }
+    }
+
+    /// Gives back the words from `words` on, if that can be done in place; the block may stay larger.
+    pub fn trim(&mut self, words: usize) {
+        #[cfg(unix)]
+        if self.words >= MAPPED_WORDS {
+            // The remainder must still be recognised as a mapping when it is freed.
+            let keep = words.next_multiple_of(PAGE_WORDS).max(MAPPED_WORDS);
+            if keep < self.words {
+                let tail = self.start.as_ptr().wrapping_add(keep);
+                // SAFETY: the tail is the end of a mapping this block owns alone (H6).
+                if unsafe { rustix::mm::munmap(tail.cast(), (self.words - keep) * 8) }.is_ok() {
+                    self.words = keep;
+                }
+            }
+        }
+        let _ = words;
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if self.words >= MAPPED_WORDS {
+            // SAFETY: the mapping is owned by this block alone (H6). A failure leaks it, nothing worse.
+            let _ = unsafe { rustix::mm::munmap(self.start.as_ptr().cast(), self.words * 8) };
+            return;
+        }
+        let layout = layout(self.words).expect("the layout was good when it was allocated");
+        // SAFETY: allocated by `new` with this layout.
+        unsafe { dealloc(self.start.as_ptr().cast(), layout) }
+    }
+}
+
+fn layout(words: usize) -> Result<Layout, AllocError> {
+    Layout::array::<Word>(words).map_err(|_| AllocError::SystemLimit)
+}
+
+#[cfg(unix)]
+fn map(words: usize) -> Result<Block, AllocError> {
+    use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous};
+    // SAFETY: a fresh anonymous mapping anywhere touches no memory of anyone.
+    let start = unsafe {
+        mmap_anonymous(std::ptr::null_mut(), words * 8, ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE)
+    };
+    let start = start.map_err(|_| AllocError::OutOfMemory)?;
+    start.expose_provenance();
+    Ok(Block { start: NonNull::new(start.cast()).ok_or(AllocError::OutOfMemory)?, words })
+}
+
+/// Size classes of cached blocks, in words; a block of a class has exactly that size.
+///
+/// The first is a new process's block, the second what it grows to at once, then doublings up to the size below which
+/// two blocks still fit a second-level cache.
+pub const CLASSES: [usize; 7] = [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480];
+
+/// Words of a new process's first block: a parked process is to cost under 1 KB in all.
+pub const FIRST_WORDS: usize = 90;
+
+/// Blocks kept per class; what passes them goes back to the allocator.
+const KEPT: [usize; 7] = [64, 32, 16, 8, 4, 4, 4];
+
+/// A worker's cache of free blocks. Bounded; freeing a block on another worker than made it is normal.
+#[derive(Debug, Default)]
+pub struct BlockCache {
+    free: [Vec<Block>; 7],
+}
+
+impl BlockCache {
+    /// An empty cache.
+    pub fn new() -> BlockCache {
+        BlockCache::default()
+    }
+
+    /// A block of at least `words` words.
+    ///
+    /// # Errors
+    /// As [`Block::new`].
+    pub fn take(&mut self, words: usize) -> Result<Block, AllocError> {
+        match CLASSES.iter().position(|&size| words <= size) {
+            Some(class) => match self.free[class].pop() {
+                Some(block) => Ok(block),
+                None => Block::new(CLASSES[class]),
+            },
+            None => Block::new(words),
+        }
+    }
+
+    /// Takes a block back.
+    pub fn put(&mut self, block: Block) {
+        if let Some(class) = CLASSES.iter().position(|&size| block.words() == size)
+            && self.free[class].len() < KEPT[class]
+        {
+            self.free[class].push(block);
+        }
+    }
+}

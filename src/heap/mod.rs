@@ -1,0 +1,573 @@
+//! Heaps: blocks, allocation, collection, copying, literals, and arithmetic on terms.
+//!
+//! A process owns one [`Heap`]: a young block whose objects grow up and whose stack grows down (one comparison checks
+//! both), at most one old block, and fragments (message payloads, and what natives allocate when the block is full).
+//! Terms move only in [`Heap::collect`], which is called at safepoints and never from a native function.
+//!
+//! # The numbered invariants
+//!
+//! Every SAFETY comment of `term/` and `heap/` names the one it rests on.
+//!
+//! - **H1, whole objects.** A pointer word (cons, boxed) reachable from a root points at a whole object of that kind: two
+//!   words, or a header and as many words as it says, inside a block or fragment of the same heap, or a literal area.
+//! - **H2, published is final.** A slot that a root can reach is never written again, but for the position of a match
+//!   context and by the collector itself. So objects point only to older ones, and no write barrier is needed.
+//! - **H3, slots by kind.** A header's subtag says which of its words are terms and which are raw; every term slot holds a
+//!   term (never a header, continuation, catch mark or `NONE`). The layouts are those of [`Subtag`](crate::term::Subtag).
+//! - **H4, the brand.** While a [`HeapRef<'h>`] exists, nothing a `Term<'h>` can reach is moved, freed or written.
+//! - **H5, shared bytes.** A buffer lives while its count is not zero; each `SharedBits` or resource object counts one and is
+//!   on exactly one list (young, old, a fragment's, a literal area's). Bytes below a published size never change.
+//! - **H6, the block.** `start <= mature <= hp <= sp <= end`; `start..hp` is whole objects, `sp..end` is stack words
+//!   (terms, continuations, catch marks). A block, fragment or buffer has one owner that frees it.
+//! - **H7, one float.** A float in the immediate range, or a zero, is never boxed; NaN and infinity are no terms.
+//! - **H8, canonical.** A big integer is outside the small range and has no leading zero limb; a map of up to 32 keys is flat
+//!   and in exact order; a hash map's shape follows from its keys; a bitstring of up to 64 bytes is a `HeapBits`; unused bits
+//!   of its last byte are zero. Makers establish this, comparison and hashing rely on it.
+//! - **H9, fragments.** A fragment's payload points only into itself and to literals; it belongs to its maker, then to
+//!   a signal, then to the heap that adopted it.
+//! - **H10, literals.** Literal areas lie in the reserved range, are complete before they are reachable, and are freed only after
+//!   every heap has copied what it used of them.
+//! - **H11, fun entries** are never freed before the VM whose terms hold their address.
+//!
+//! # The brand
+//!
+//! [`HeapRef<'h>`] is a heap opened for natives: it allocates, and never collects or moves. `'h` is fresh for each
+//! opening ([`Heap::with`] by a `for<'h>` closure; [`HeapRef::new`], unsafe, for the interpreter's native calls), so a term
+//! can neither outlive it nor be mixed into another heap.
+
+pub mod account;
+pub mod arith;
+pub mod build;
+pub mod collect;
+pub mod copy;
+pub mod fragment;
+pub mod literal;
+pub mod map;
+pub mod memory;
+pub mod shared;
+
+use std::marker::PhantomData;
+use std::ptr::{NonNull, null_mut};
+use std::sync::Arc;
+
+pub use account::{Account, AllocError};
+pub use collect::{Collected, Kind};
+pub use fragment::{Fragment, FragmentHeader};
+pub use literal::LiteralArea;
+pub use memory::BlockCache;
+pub use shared::SharedBytes;
+
+use crate::atom::Atoms;
+use crate::term::{Brand, Term, Word};
+
+/// Words kept free between heap and stack beyond what is asked for: an instruction may push this much unchecked.
+pub const RED_ZONE: usize = 4;
+
+/// How a heap grows and when it is collected wholly; from `spawn_opt` and `process_flag`.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// The young block is never smaller (in words).
+    pub min_heap_words: usize,
+    /// A collection is a major one after this many minor ones.
+    pub fullsweep_after: u32,
+    /// Shared bytes referenced below this many trigger no collection.
+    pub min_shared_bytes: usize,
+    /// Heap size in words past which the process is to be killed or reported; 0 is none.
+    pub max_heap_words: usize,
+    /// Kill when it is passed.
+    pub max_heap_kill: bool,
+    /// Report when it is passed.
+    pub max_heap_report: bool,
+    /// Count shared bytes as heap words for that.
+    pub max_heap_include_shared: bool,
+    /// Collect at every safepoint and poison what was left.
+    pub stress: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            min_heap_words: memory::FIRST_WORDS,
+            fullsweep_after: 65_535,
+            // OTP's min_bin_vheap_size is 46,422 words.
+            min_shared_bytes: 46_422 * 8,
+            max_heap_words: 0,
+            max_heap_kill: true,
+            max_heap_report: true,
+            max_heap_include_shared: false,
+            stress: false,
+        }
+    }
+}
+
+/// What collections did so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Minor collections since the last major one.
+    pub minor_since_major: u32,
+    /// All minor collections.
+    pub minor: u32,
+    /// All major collections.
+    pub major: u32,
+    /// Minor collections since the young block last changed its size.
+    pub(crate) since_growth: u32,
+}
+
+/// The terms of one process: heap, stack, fragments. The first fields are the interpreter's, at fixed offsets.
+#[repr(C)]
+pub struct Heap {
+    /// Next free word of the young block; grows up.
+    pub hp: *mut Word,
+    /// Top of the stack; grows down from the block's end.
+    pub sp: *mut Word,
+    start: *mut Word,
+    end: *mut Word,
+    /// Objects below this survived a collection: the next one moves them to the old block.
+    mature: *mut Word,
+    /// Room left in the newest fragment that natives allocate from.
+    spill_hp: *mut Word,
+    spill_end: *mut Word,
+    old_start: *mut Word,
+    old_hp: *mut Word,
+    old_end: *mut Word,
+    /// All fragments: adopted messages and spill.
+    fragments: *mut FragmentHeader,
+    fragment_words: usize,
+    shared_young: *mut Word,
+    shared_old: *mut Word,
+    shared_young_bytes: usize,
+    shared_old_bytes: usize,
+    shared_trigger: usize,
+    /// Bytes held that the account was not told of (negative: told too much).
+    unsettled: isize,
+    collect_due: bool,
+    policy: Policy,
+    statistics: Statistics,
+    account: Arc<Account>,
+}
+
+// SAFETY: a heap owns all its memory (H6); moving it to another worker moves that ownership.
+unsafe impl Send for Heap {}
+
+impl Heap {
+    /// A heap with its first block, from the allocator.
+    ///
+    /// # Errors
+    /// If the block cannot be had.
+    pub fn new(account: Arc<Account>, policy: Policy) -> Result<Heap, AllocError> {
+        Heap::new_in(&mut BlockCache::new(), account, policy, 0)
+    }
+
+    /// A heap whose first block has room for `need` words, from the worker's cache.
+    ///
+    /// # Errors
+    /// If the block cannot be had.
+    pub fn new_in(
+        cache: &mut BlockCache,
+        account: Arc<Account>,
+        policy: Policy,
+        need: usize,
+    ) -> Result<Heap, AllocError> {
+        let mut heap = Heap {
+            hp: null_mut(),
+            sp: null_mut(),
+            start: null_mut(),
+            end: null_mut(),
+            mature: null_mut(),
+            spill_hp: null_mut(),
+            spill_end: null_mut(),
+            old_start: null_mut(),
+            old_hp: null_mut(),
+            old_end: null_mut(),
+            fragments: null_mut(),
+            fragment_words: 0,
+            shared_young: null_mut(),
+            shared_old: null_mut(),
+            shared_young_bytes: 0,
+            shared_old_bytes: 0,
+            shared_trigger: policy.min_shared_bytes,
+            unsettled: 0,
+            collect_due: false,
+            policy,
+            statistics: Statistics::default(),
+            account,
+        };
+        let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
+        let block = heap.take_block(cache, words)?;
+        heap.install_young(block);
+        Ok(heap)
+    }
+
+    // ---- sizes and settings ----
+
+    /// First word of the young block.
+    #[inline(always)]
+    pub fn start(&self) -> *mut Word {
+        self.start
+    }
+
+    /// One past the last word of the young block: the bottom of the stack.
+    #[inline(always)]
+    pub fn end(&self) -> *mut Word {
+        self.end
+    }
+
+    /// Words that can still be allocated or pushed, the red zone kept.
+    #[inline(always)]
+    pub fn free_words(&self) -> usize {
+        ((self.sp.addr() - self.hp.addr()) / 8).saturating_sub(RED_ZONE)
+    }
+
+    /// Size of the young block in words, stack included.
+    pub fn young_words(&self) -> usize {
+        (self.end.addr() - self.start.addr()) / 8
+    }
+
+    /// Size of the old block in words.
+    pub fn old_words(&self) -> usize {
+        (self.old_end.addr() - self.old_start.addr()) / 8
+    }
+
+    /// Words on the stack.
+    pub fn stack_words(&self) -> usize {
+        (self.end.addr() - self.sp.addr()) / 8
+    }
+
+    /// Words of objects, fragments included.
+    pub fn used_words(&self) -> usize {
+        (self.hp.addr() - self.start.addr() + self.old_hp.addr() - self.old_start.addr()) / 8
+            + self.fragment_words
+    }
+
+    /// Words of blocks and fragments, as `total_heap_size`.
+    pub fn total_words(&self) -> usize {
+        self.young_words() + self.old_words() + self.fragment_words
+    }
+
+    /// Words held in fragments.
+    pub fn fragment_words(&self) -> usize {
+        self.fragment_words
+    }
+
+    /// Bytes of shared binaries this heap refers to, counted once per reference.
+    pub fn shared_bytes(&self) -> usize {
+        self.shared_young_bytes + self.shared_old_bytes
+    }
+
+    /// The stack, top first.
+    pub fn stack(&self) -> &[Word] {
+        // SAFETY: H6: `sp..end` is stack words.
+        unsafe { std::slice::from_raw_parts(self.sp, self.stack_words()) }
+    }
+
+    /// What collections did so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// The policy.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// The policy, to change it; it takes effect at the next collection.
+    pub fn policy_mut(&mut self) -> &mut Policy {
+        &mut self.policy
+    }
+
+    /// Who pays.
+    pub fn account(&self) -> &Arc<Account> {
+        &self.account
+    }
+
+    /// Whether a collection is due at the next safepoint: a native spilled into a fragment, much was adopted, or many shared bytes
+    /// were referenced since the last one. Asked after each native call and slow path, and when a message is taken.
+    #[inline(always)]
+    pub fn collect_due(&self) -> bool {
+        self.collect_due
+    }
+
+    /// Makes a collection due.
+    pub fn request_collect(&mut self) {
+        self.collect_due = true;
+    }
+
+    // ---- allocation ----
+
+    /// Room for `words` words, uninitialised: in the young block, or in a fragment if that is full (a collection is then due).
+    /// Moves nothing. The caller writes whole objects there (H1, H3) before a root reaches them.
+    ///
+    /// # Errors
+    /// If a fragment is needed and cannot be had.
+    #[inline]
+    pub fn alloc(&mut self, words: usize) -> Result<*mut Word, AllocError> {
+        if words <= self.free_words() {
+            let place = self.hp;
+            self.hp = place.wrapping_add(words);
+            return Ok(place);
+        }
+        self.alloc_spilled(words)
+    }
+
+    #[cold]
+    fn alloc_spilled(&mut self, words: usize) -> Result<*mut Word, AllocError> {
+        if words > (self.spill_end.addr() - self.spill_hp.addr()) / 8 {
+            // Doubling keeps the number of fragments logarithmic; the cap keeps the last one's waste small.
+            let chunk = self.fragment_words.clamp(FIRST_SPILL_WORDS, LAST_SPILL_WORDS).max(words);
+            self.charge(Fragment::bytes_for(chunk))?;
+            let fragment = match Fragment::new(chunk) {
+                Ok(fragment) => fragment,
+                Err(error) => {
+                    self.refund(Fragment::bytes_for(chunk));
+                    return Err(error);
+                }
+            };
+            self.spill_hp = fragment.payload();
+            self.spill_end = self.spill_hp.wrapping_add(chunk);
+            self.link_fragment(fragment);
+        }
+        self.collect_due = true;
+        let place = self.spill_hp;
+        self.spill_hp = place.wrapping_add(words);
+        Ok(place)
+    }
+
+    /// Takes a message's (or any) fragment over and gives its root; no word is copied.
+    pub fn adopt(&mut self, fragment: Fragment) -> Word {
+        let root = fragment.root();
+        if fragment.words() == 0 {
+            return root;
+        }
+        self.note_held(fragment.bytes());
+        let (first, last, bytes) = fragment.take_shared();
+        if !first.is_null() {
+            // SAFETY: `last` is the end of the fragment's list of shared objects (H5); it joins the young list.
+            unsafe { shared::set_link(last, self.shared_young) };
+            self.shared_young = first;
+            self.note_shared(bytes);
+        }
+        self.link_fragment(fragment);
+        root
+    }
+
+    fn link_fragment(&mut self, fragment: Fragment) {
+        self.fragment_words += fragment.words();
+        if self.fragment_words > self.young_words().max(memory::CLASSES[1]) {
+            self.collect_due = true;
+        }
+        let header = fragment.into_raw();
+        // SAFETY: H6: the header is ours now.
+        unsafe { (*header).next = self.fragments };
+        self.fragments = header;
+    }
+
+    pub(crate) fn note_shared(&mut self, bytes: usize) {
+        self.shared_young_bytes += bytes;
+        if self.shared_young_bytes + self.shared_old_bytes > self.shared_trigger {
+            self.collect_due = true;
+        }
+    }
+
+    // ---- accounting ----
+
+    /// Charges `bytes` before they are allocated.
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), AllocError> {
+        let unsettled = self.unsettled.saturating_add_unsigned(bytes);
+        if unsettled <= account::FREE_BYTES as isize {
+            self.unsettled = unsettled;
+            return Ok(());
+        }
+        self.account.charge(unsettled as usize)?;
+        self.unsettled = 0;
+        Ok(())
+    }
+
+    /// Notes bytes that came from elsewhere and are held now, limits or not.
+    fn note_held(&mut self, bytes: usize) {
+        self.unsettled = self.unsettled.saturating_add_unsigned(bytes);
+        if self.unsettled > account::FREE_BYTES as isize {
+            self.settle();
+        }
+    }
+
+    pub(crate) fn refund(&mut self, bytes: usize) {
+        self.unsettled = self.unsettled.saturating_sub_unsigned(bytes);
+        if self.unsettled < -(account::FREE_BYTES as isize) {
+            self.settle();
+        }
+    }
+
+    /// Tells the account what was gathered; called where exact figures matter (a process parks for long, asks for them, ends).
+    pub fn settle(&mut self) {
+        match self.unsettled {
+            0 => {}
+            more if more > 0 => self.account.charge_anyway(more as usize),
+            less => self.account.refund(less.unsigned_abs()),
+        }
+        self.unsettled = 0;
+    }
+
+    // ---- blocks ----
+
+    pub(crate) fn take_block(
+        &mut self,
+        cache: &mut BlockCache,
+        words: usize,
+    ) -> Result<memory::Block, AllocError> {
+        self.charge(words.saturating_mul(8))?;
+        match cache.take(words) {
+            Ok(block) => {
+                self.unsettled += (block.words() - words) as isize * 8;
+                Ok(block)
+            }
+            Err(error) => {
+                self.refund(words * 8);
+                Err(error)
+            }
+        }
+    }
+
+    pub(crate) fn put_block(&mut self, cache: &mut BlockCache, block: memory::Block) {
+        self.refund(block.words() * 8);
+        cache.put(block);
+    }
+
+    fn install_young(&mut self, block: memory::Block) {
+        let (start, words) = block.into_raw();
+        self.start = start;
+        self.hp = start;
+        self.mature = start;
+        self.end = start.wrapping_add(words);
+        self.sp = self.end;
+    }
+
+    fn take_young(&mut self) -> Option<memory::Block> {
+        let (start, words) = (self.start, self.young_words());
+        self.start = null_mut();
+        self.end = null_mut();
+        // SAFETY: H6: the pair came from `install_young`, and the fields no longer hold it.
+        (!start.is_null()).then(|| unsafe { memory::Block::from_raw(start, words) })
+    }
+
+    fn take_old(&mut self) -> Option<memory::Block> {
+        let (start, words) = (self.old_start, self.old_words());
+        self.old_start = null_mut();
+        self.old_hp = null_mut();
+        self.old_end = null_mut();
+        // SAFETY: H6: the pair came from `Block::into_raw`, and the fields no longer hold it.
+        (!start.is_null()).then(|| unsafe { memory::Block::from_raw(start, words) })
+    }
+
+    fn free_fragments(&mut self) {
+        let mut next = std::mem::replace(&mut self.fragments, null_mut());
+        self.fragment_words = 0;
+        self.spill_hp = null_mut();
+        self.spill_end = null_mut();
+        while !next.is_null() {
+            // SAFETY: H6: the list owns its fragments, each is taken out once.
+            let fragment = unsafe { Fragment::from_raw(next) };
+            next = fragment.next();
+            self.refund(fragment.bytes());
+        }
+    }
+
+    /// Frees everything, blocks to the worker's cache. The heap is empty afterwards and only good for dropping.
+    pub fn release(&mut self, cache: &mut BlockCache) {
+        // SAFETY: H5: the lists own one count of each object on them; nothing will read them again.
+        unsafe {
+            shared::release_list(std::mem::replace(&mut self.shared_young, null_mut()));
+            shared::release_list(std::mem::replace(&mut self.shared_old, null_mut()));
+        }
+        self.free_fragments();
+        if let Some(block) = self.take_young() {
+            self.put_block(cache, block);
+        }
+        if let Some(block) = self.take_old() {
+            self.put_block(cache, block);
+        }
+        self.hp = null_mut();
+        self.sp = null_mut();
+        self.mature = null_mut();
+        self.settle();
+    }
+
+    // ---- opening ----
+
+    /// Opens the heap: `f` may read terms and make new ones; none can leave.
+    pub fn with<R>(&mut self, atoms: &Atoms, f: impl for<'h> FnOnce(&mut HeapRef<'h>) -> R) -> R {
+        // SAFETY: the closure works for every 'h, so no term leaves it, and `self` is borrowed for as long (H4).
+        f(&mut unsafe { HeapRef::new(NonNull::from(self), NonNull::from(atoms)) })
+    }
+}
+
+/// Words of the first fragment that natives spill into: a small result with room for a few more.
+const FIRST_SPILL_WORDS: usize = 128;
+/// Words of the largest one made ahead of need.
+const LAST_SPILL_WORDS: usize = 64 * 1024;
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        self.release(&mut BlockCache::new());
+    }
+}
+
+/// A heap opened for natives: reads and makes terms of brand `'h`. A native context embeds one.
+pub struct HeapRef<'h> {
+    heap: NonNull<Heap>,
+    atoms: NonNull<Atoms>,
+    brand: Brand<'h>,
+}
+
+impl<'h> HeapRef<'h> {
+    /// Opens a heap for a brand the caller vouches for.
+    ///
+    /// # Safety
+    /// Until `'h` ends, `heap` and `atoms` live, nobody else touches the heap's allocation fields while this value's
+    /// methods run, and no collection happens (H4). `'h` must be fresh: no term of another heap has it.
+    #[inline(always)]
+    pub unsafe fn new(heap: NonNull<Heap>, atoms: NonNull<Atoms>) -> HeapRef<'h> {
+        HeapRef { heap, atoms, brand: PhantomData }
+    }
+
+    /// The VM's atoms.
+    #[inline(always)]
+    pub fn atoms(&self) -> &'h Atoms {
+        // SAFETY: `new`: they live for 'h.
+        unsafe { self.atoms.as_ref() }
+    }
+
+    /// The heap's figures and settings.
+    #[inline(always)]
+    pub fn heap(&self) -> &Heap {
+        // SAFETY: `new`: the heap lives for 'h and nobody else touches it while we do.
+        unsafe { self.heap.as_ref() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn heap_mut(&mut self) -> &mut Heap {
+        // SAFETY: as in `heap`.
+        unsafe { self.heap.as_mut() }
+    }
+
+    /// Takes a message's (or any) fragment over and gives its root.
+    pub fn adopt(&mut self, fragment: Fragment) -> Term<'h> {
+        let root = self.heap_mut().adopt(fragment);
+        // SAFETY: H9: the fragment's root is a term, and the heap owns the payload from now on.
+        unsafe { Term::from_word(root) }
+    }
+
+    /// Trusts a word of this heap (a register, a dictionary slot).
+    ///
+    /// # Safety
+    /// `word` is a term of this heap, valid now.
+    #[inline(always)]
+    pub unsafe fn term(&self, word: Word) -> Term<'h> {
+        // SAFETY: the caller's promise, and H4 for the rest of 'h.
+        unsafe { Term::from_word(word) }
+    }
+
+    /// Makes a collection due at the next safepoint.
+    pub fn request_collect(&mut self) {
+        self.heap_mut().request_collect();
+    }
+}

@@ -1,0 +1,102 @@
+//! Funs: with an environment (made by `fun ... end`) and external ones (`fun M:F/A`).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::{Pid, Term};
+use crate::atom::Atom;
+
+/// What all funs made at one place of one version of a module have in common.
+///
+/// Entries are keyed by (module, index, uniq), owned by the VM's code tables and never freed before the VM (H11): there are
+/// only as many as were ever loaded. `target` belongs to the code floor: where a call goes, replaced when a module with
+/// the same entry is loaded again or purged.
+#[derive(Debug)]
+pub struct FunEntry {
+    /// The module.
+    pub module: Atom,
+    /// Number of arguments of a call.
+    pub arity: u8,
+    /// Number of captured values.
+    pub captured: u8,
+    /// Index among the module's funs.
+    pub index: u32,
+    /// Hash of the fun's code, printed as its third number.
+    pub uniq: u32,
+    /// Hash of the whole module.
+    pub module_hash: [u8; 16],
+    /// Where a call goes; the code floor's.
+    pub target: AtomicU64,
+}
+
+impl FunEntry {
+    /// Where a call goes.
+    #[inline(always)]
+    pub fn target(&self) -> u64 {
+        // Acquire pairs with the Release of the loader's `set_target`: the code is complete before it is reachable.
+        self.target.load(Ordering::Acquire)
+    }
+
+    /// Sets where a call goes.
+    pub fn set_target(&self, target: u64) {
+        self.target.store(target, Ordering::Release);
+    }
+}
+
+/// A fun with an environment.
+#[derive(Clone, Copy)]
+pub struct Fun<'h>(Term<'h>);
+
+impl<'h> Fun<'h> {
+    pub(super) fn of(term: Term<'h>) -> Fun<'h> {
+        Fun(term)
+    }
+
+    /// Its entry.
+    #[inline]
+    pub fn entry(self) -> &'h FunEntry {
+        let address = self.0.object()[1].bits() as usize;
+        // SAFETY: H11: the second word of a fun is the address of an entry that outlives every term of its VM.
+        unsafe { &*std::ptr::with_exposed_provenance::<FunEntry>(address) }
+    }
+
+    /// The captured values.
+    #[inline]
+    pub fn captured(self) -> &'h [Term<'h>] {
+        self.0.terms_of(&self.0.object()[2..])
+    }
+}
+
+/// `fun M:F/A`.
+#[derive(Clone, Copy)]
+pub struct ExternalFun<'h>(Term<'h>);
+
+impl<'h> ExternalFun<'h> {
+    pub(super) fn of(term: Term<'h>) -> ExternalFun<'h> {
+        ExternalFun(term)
+    }
+
+    /// The module.
+    pub fn module(self) -> Atom {
+        self.0.object()[1].as_atom().expect("H3: an external fun's first word is an atom")
+    }
+
+    /// The function.
+    pub fn function(self) -> Atom {
+        self.0.object()[2].as_atom().expect("H3: an external fun's second word is an atom")
+    }
+
+    /// The arity.
+    pub fn arity(self) -> u8 {
+        self.0.object()[3].small_value() as u8
+    }
+
+    /// The code floor's own word (its export), as it was given when the fun was made.
+    pub fn export(self) -> u64 {
+        self.0.object()[4].bits()
+    }
+}
+
+/// How a pid prints inside `<0.N.S>`; kept here with the other identifiers' spellings.
+pub fn pid_text(pid: Pid) -> String {
+    format!("<0.{}.{}>", pid.index(), pid.serial())
+}

@@ -4,6 +4,8 @@
 //!
 //! | floor | modules |
 //! |---|---|
+//! | 6 | [`runtime`]: shared services of one virtual machine |
+//! | 4 | [`process`]: processes, slots, signals, mailboxes |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
 //! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
 //! | 0 | [`sync`], [`num`], [`atom`]: know nothing of terms |
@@ -11,5 +13,7 @@
 pub mod atom;
 pub mod heap;
 pub mod num;
+pub mod process;
+pub mod runtime;
 pub mod sync;
 pub mod term;

@@ -1,0 +1,3 @@
+//! Processes.
+pub mod signal_word;
+pub mod slot;

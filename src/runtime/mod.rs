@@ -1,0 +1,6 @@
+//! Services of one virtual machine.
+pub mod clock;
+pub mod entropy;
+pub mod idle;
+pub mod pool;
+pub mod wheel;

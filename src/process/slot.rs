@@ -37,7 +37,11 @@ pub enum Delivery<N, B> {
 
 impl<B> Default for Slot<B> {
     fn default() -> Self {
-        Slot { word: SignalWord::dead(), pid: AtomicU64::new(VACANT), body: AtomicPtr::new(std::ptr::null_mut()) }
+        Slot {
+            word: SignalWord::dead(),
+            pid: AtomicU64::new(VACANT),
+            body: AtomicPtr::new(std::ptr::null_mut()),
+        }
     }
 }
 

@@ -17,7 +17,10 @@ pub struct Clock {
 #[derive(Debug)]
 #[allow(clippy::disallowed_types, reason = "this module is the door the lint keeps shut elsewhere")]
 enum Source {
-    Real { start: std::time::Instant, offset_ns: i64 },
+    Real {
+        start: std::time::Instant,
+        offset_ns: i64,
+    },
     /// Relaxed everywhere: only the one thread that drives the machine reads or advances it meaningfully.
     Virtual(AtomicU64),
 }
@@ -30,7 +33,8 @@ enum Source {
 impl Clock {
     /// A clock that follows the host.
     pub fn real() -> Clock {
-        let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let since_epoch =
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         let offset_ns = i64::try_from(since_epoch.as_nanos()).unwrap_or(i64::MAX);
         Clock { source: Source::Real { start: std::time::Instant::now(), offset_ns } }
     }
@@ -61,7 +65,8 @@ impl Clock {
     pub fn system_ns(&self) -> i64 {
         match &self.source {
             Source::Real { .. } => {
-                let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+                let since_epoch =
+                    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
                 i64::try_from(since_epoch.as_nanos()).unwrap_or(i64::MAX)
             }
             Source::Virtual(now) => VIRTUAL_EPOCH_NS + now.load(Ordering::Relaxed) as i64,

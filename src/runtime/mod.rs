@@ -4,3 +4,6 @@ pub mod entropy;
 pub mod idle;
 pub mod pool;
 pub mod wheel;
+
+#[cfg(test)]
+mod idle_tests;

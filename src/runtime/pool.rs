@@ -184,7 +184,8 @@ impl Shared {
                 break;
             }
             state.idle += 1;
-            let (after, wait) = self.work.wait_timeout(state, IDLE_STAY).expect("no code that holds this lock panics");
+            let (after, wait) =
+                self.work.wait_timeout(state, IDLE_STAY).expect("no code that holds this lock panics");
             state = after;
             state.idle -= 1;
             if wait.timed_out() && state.queues.iter().all(VecDeque::is_empty) {
@@ -227,11 +228,16 @@ mod tests {
         let pool = Pool::new(1);
         let (gate_in, gate_out) = mpsc::channel::<()>();
         let (sender, receiver) = mpsc::channel();
-        pool.submit(JobKind::File, Box::new(move || {
-            let _ = gate_out.recv();
-        }));
+        pool.submit(
+            JobKind::File,
+            Box::new(move || {
+                let _ = gate_out.recv();
+            }),
+        );
         pool.submit(JobKind::Host, Box::new(move || sender.send(()).expect("the test listens")));
-        receiver.recv_timeout(Duration::from_secs(10)).expect("the host job runs beside the blocked file job");
+        receiver
+            .recv_timeout(Duration::from_secs(10))
+            .expect("the host job runs beside the blocked file job");
         drop(gate_in);
         pool.stop();
     }

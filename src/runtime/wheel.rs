@@ -360,7 +360,9 @@ mod tests {
                         assert_eq!(wheel.len(), model.len());
                         let first = model.iter().map(|(d, ..)| *d).min();
                         match (wheel.next_deadline(), first) {
-                            (Some(next), Some(first)) => assert!(next <= first && next > now, "{next} {first} {now}"),
+                            (Some(next), Some(first)) => {
+                                assert!(next <= first && next > now, "{next} {first} {now}")
+                            }
                             (next, first) => assert_eq!(next, first),
                         }
                     }

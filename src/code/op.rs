@@ -1,0 +1,384 @@
+//! The internal instructions: what the loader makes and the interpreter runs.
+//!
+//! An instruction is one 64-bit word or several. The first word holds the opcode in bits 0..16 and up to three 16-bit
+//! fields `a`, `b`, `c` above it, or `a` and one signed 32-bit field `h` in the upper half. Further words hold what does
+//! not fit: terms, addresses of cells and fun entries, jump offsets, lists of operands.
+//!
+//! - A **register field** is the number of an X register, or of a Y register with [`Y_BIT`] set. Rows whose name ends in
+//!   X or Y letters take only that kind and no bit.
+//! - A **source word** is a constant term as it is, or a register field shifted left by 3 with the tag 111, which no term
+//!   has.
+//! - A **jump offset** counts words from the instruction's first word. Where failing may raise instead of jump, offset 0
+//!   says so.
+//!
+//! Each row gives the name, which is the mnemonic of the disassembler too, and the format: `a:r` is a register in field
+//! `a`, `1:off` a jump offset in the word behind the first, and so on (the kinds are listed at [`Kind`]); `*src` is a list
+//! of as many source words as the field named before it says.
+
+/// Set in a register field for Y registers.
+pub const Y_BIT: u16 = 0x8000;
+
+/// Scratch X registers into which the loader moves constants that a row has no room for, from this number on. Nothing
+/// lives in them across instructions other than that one.
+pub const SCRATCH_X: u16 = erlet_lang::bytecode::MAX_X;
+
+/// How many X registers the interpreter needs: those of the bytecode and the scratch ones.
+pub const X_REGISTERS: usize = SCRATCH_X as usize + 16;
+
+/// Tag of a source word that names a register.
+pub const REGISTER_TAG: u64 = 0b111;
+
+/// What an operand is; for the disassembler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `r`: register field.
+    Register,
+    /// `x`: number of an X register.
+    X,
+    /// `y`: number of a Y register.
+    Y,
+    /// `n`: unsigned number.
+    Number,
+    /// `i`: signed number.
+    Signed,
+    /// `off`: jump offset.
+    Offset,
+    /// `term`: constant.
+    Term,
+    /// `src`: source word.
+    Source,
+    /// `cell`: address of an export cell.
+    Cell,
+    /// `fun`: address of a fun entry.
+    Fun,
+    /// `bif`: number of a native.
+    Bif,
+    /// `raw`: a word for the instruction alone.
+    Raw,
+}
+
+macro_rules! ops {
+    ($($(#[doc = $doc:literal])+ $name:ident $mnemonic:literal [$($format:literal)*];)*) => {
+        /// An internal instruction.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u16)]
+        pub enum Op { $($(#[doc = $doc])+ $name,)* }
+
+        impl Op {
+            /// All instructions, by number.
+            pub const ALL: &[Op] = &[$(Op::$name),*];
+
+            /// Name in disassembled code.
+            pub const fn mnemonic(self) -> &'static str {
+                match self { $(Op::$name => $mnemonic,)* }
+            }
+
+            /// The operands, as the module's essay describes.
+            pub const fn format(self) -> &'static [&'static str] {
+                match self { $(Op::$name => &[$($format),*],)* }
+            }
+        }
+    };
+}
+
+impl Op {
+    /// The first word with all fields zero.
+    pub const fn word(self) -> u64 {
+        self as u64
+    }
+
+    /// The instruction with that number.
+    pub fn from_number(number: u16) -> Option<Op> {
+        Op::ALL.get(number as usize).copied()
+    }
+}
+
+ops! {
+    // Stubs: code that no module holds.
+    /// There is no code behind this export cell (`h` is the arity): loads the module and goes there, or raises `undef`.
+    Undefined "undefined" ["h:n"];
+    /// Calls native `a` with `b` arguments and returns.
+    NativeStub "native" ["a:bif" "b:n"];
+    /// What a call of an unloaded module's fun meets.
+    UndefinedFun "undefined_fun" [];
+    /// Bottom of every stack: the process is done.
+    NormalExit "normal_exit" [];
+    /// Raises `function_clause` with `a` arguments.
+    FunctionClause "function_clause" ["a:n"];
+
+    // Calls.
+    /// `x0 := f(x0 ..)`.
+    Call "call" ["h:off"];
+    /// Drops `a` slots and the frame, and jumps.
+    CallLast "call_last" ["a:n" "h:off"];
+    /// Jumps to a function.
+    CallOnly "call_only" ["h:off"];
+    /// Calls what the export cell holds.
+    CallExt "call_ext" ["1:cell"];
+    /// Drops the frame of `a` slots and jumps to what the export cell holds.
+    CallExtLast "call_ext_last" ["a:n" "1:cell"];
+    /// Jumps to what the export cell holds.
+    CallExtOnly "call_ext_only" ["1:cell"];
+    /// `x0 :=` native `a` of `b` arguments in `x0 ..`.
+    CallNative "call_native" ["a:bif" "b:n"];
+    /// Calls the fun in `x[a]`.
+    CallFun "call_fun" ["a:n"];
+    /// Drops the frame of `b` slots and jumps to the fun in `x[a]`.
+    CallFunLast "call_fun_last" ["a:n" "b:n"];
+    /// Jumps to the fun in `x[a]`.
+    CallFunOnly "call_fun_only" ["a:n"];
+    /// Calls `x[a]:x[a+1]` with `a` arguments.
+    Apply "apply" ["a:n"];
+    /// The same in tail position, dropping the frame of `b` slots.
+    ApplyLast "apply_last" ["a:n" "b:n"];
+    /// The same in tail position.
+    ApplyOnly "apply_only" ["a:n"];
+    /// Goes to the return word on top of the stack.
+    Return "return" [];
+    /// Runs the call in `x0, x1, x2` (module, function, list of arguments): how natives call Erlang code.
+    ApplyList "apply_list" [];
+
+    // Frames and space.
+    /// Makes a frame of `a` slots, all nil; `b` X registers live.
+    Allocate "allocate" ["a:n" "b:n"];
+    /// Drops the frame of `a` slots.
+    Deallocate "deallocate" ["a:n"];
+    /// `deallocate` and `return`.
+    DeallocateReturn "deallocate_return" ["a:n"];
+    /// Drops the lowest `a` slots.
+    Trim "trim" ["a:n"];
+    /// Sees to `h` free words on the heap; `a` X registers live.
+    TestHeap "test_heap" ["a:n" "h:n"];
+
+    // Moves.
+    /// `b := a`.
+    Move "move" ["a:r" "b:r"];
+    /// `b := a`.
+    MoveXX "move_xx" ["a:x" "b:x"];
+    /// `b := a`.
+    MoveXY "move_xy" ["a:x" "b:y"];
+    /// `b := a`.
+    MoveYX "move_yx" ["a:y" "b:x"];
+    /// `a := constant`.
+    MoveConst "move_const" ["a:r" "1:term"];
+    /// Exchanges `a` and `b`.
+    Swap "swap" ["a:r" "b:r"];
+
+    // Tests: jump unless they hold.
+    /// Any integer.
+    IsInteger "is_integer" ["a:r" "h:off"];
+    /// A float.
+    IsFloat "is_float" ["a:r" "h:off"];
+    /// An integer or a float.
+    IsNumber "is_number" ["a:r" "h:off"];
+    /// An atom.
+    IsAtom "is_atom" ["a:r" "h:off"];
+    /// `true` or `false`.
+    IsBoolean "is_boolean" ["a:r" "h:off"];
+    /// A pid.
+    IsPid "is_pid" ["a:r" "h:off"];
+    /// A port.
+    IsPort "is_port" ["a:r" "h:off"];
+    /// A reference.
+    IsReference "is_reference" ["a:r" "h:off"];
+    /// A bitstring of whole bytes.
+    IsBinary "is_binary" ["a:r" "h:off"];
+    /// Any bitstring.
+    IsBitstring "is_bitstring" ["a:r" "h:off"];
+    /// A cell or nil.
+    IsList "is_list" ["a:r" "h:off"];
+    /// A cell.
+    IsCons "is_cons" ["a:r" "h:off"];
+    /// Nil.
+    IsNil "is_nil" ["a:r" "h:off"];
+    /// A tuple.
+    IsTuple "is_tuple" ["a:r" "h:off"];
+    /// A boxed term with exactly the header in word 1: a tuple of one arity.
+    IsTupleOf "is_tuple_of" ["a:r" "h:off" "1:raw"];
+    /// The same, and its first element is the atom in word 2.
+    IsTagged "is_tagged" ["a:r" "h:off" "1:raw" "2:term"];
+    /// A map.
+    IsMap "is_map" ["a:r" "h:off"];
+    /// A fun.
+    IsFun "is_fun" ["a:r" "h:off"];
+    /// A fun of the arity that `b` holds.
+    IsFunOf "is_fun_of" ["a:r" "b:r" "1:off"];
+    /// `a < b`.
+    IsLt "is_lt" ["a:r" "b:r" "1:off"];
+    /// `a >= b`.
+    IsGe "is_ge" ["a:r" "b:r" "1:off"];
+    /// `a == b`.
+    IsEq "is_eq" ["a:r" "b:r" "1:off"];
+    /// `a /= b`.
+    IsNe "is_ne" ["a:r" "b:r" "1:off"];
+    /// `a =:= b`.
+    IsExactEq "is_exact_eq" ["a:r" "b:r" "1:off"];
+    /// `a =/= b`.
+    IsExactNe "is_exact_ne" ["a:r" "b:r" "1:off"];
+    /// `a < small`.
+    IsLtSmall "is_lt_small" ["a:r" "h:off" "1:term"];
+    /// `a >= small`.
+    IsGeSmall "is_ge_small" ["a:r" "h:off" "1:term"];
+    /// `small < a`.
+    IsGtSmall "is_gt_small" ["a:r" "h:off" "1:term"];
+    /// `small >= a`.
+    IsLeSmall "is_le_small" ["a:r" "h:off" "1:term"];
+    /// `a =:= immediate`.
+    IsExactEqImmediate "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `a =/= immediate`.
+    IsExactNeImmediate "is_exact_ne_imm" ["a:r" "h:off" "1:term"];
+
+    // Control.
+    /// Goes on at the offset.
+    Jump "jump" ["h:off"];
+    /// Searches `b` pairs of immediate and offset one after the other; `c` is unused.
+    SelectLinear "select_linear" ["a:r" "b:n" "1:off" "*pairs"];
+    /// Searches `b` pairs of immediate and offset, sorted by the immediates' words, by halving.
+    SelectBinary "select_binary" ["a:r" "b:n" "1:off" "*pairs"];
+    /// Small integers from word 2 on, `b` of them in a row: offsets in a table.
+    SelectTable "select_table" ["a:r" "b:n" "1:off" "2:term" "*offs"];
+    /// Searches `b` pairs of header and offset.
+    SelectArity "select_arity" ["a:r" "b:n" "1:off" "*pairs"];
+
+    // Taking apart.
+    /// `b, c :=` head and tail of `a`.
+    GetList "get_list" ["a:r" "b:r" "c:r"];
+    /// `b := hd(a)`.
+    GetHd "get_hd" ["a:r" "b:r"];
+    /// `b := tl(a)`.
+    GetTl "get_tl" ["a:r" "b:r"];
+    /// `b :=` element `c`, from 0, of `a`.
+    GetElement "get_element" ["a:r" "b:r" "c:n"];
+    /// `get_list` where nothing proves that `a` is a cell.
+    GetListChecked "get_list?" ["a:r" "b:r" "c:r"];
+    /// `get_hd` where nothing proves that `a` is a cell.
+    GetHdChecked "get_hd?" ["a:r" "b:r"];
+    /// `get_tl` where nothing proves that `a` is a cell.
+    GetTlChecked "get_tl?" ["a:r" "b:r"];
+    /// `get_element` where nothing proves that `a` is such a tuple; the index is in word 1.
+    GetElementChecked "get_element?" ["a:r" "b:r" "1:raw"];
+
+    // Building.
+    /// `c := [a | b]`.
+    PutList "put_list" ["a:r" "b:r" "c:r"];
+    /// `b := [a | constant]`.
+    PutListConst "put_list_const" ["a:r" "b:r" "1:term"];
+    /// `a := {sources}`.
+    PutTuple "put_tuple" ["a:r" "b:n" "*src"];
+    /// `a :=` the fun over the sources.
+    MakeFun "make_fun" ["a:r" "b:n" "1:fun" "*src"];
+
+    // Natives in expressions and guards.
+    /// `a :=` native `b` of `c` arguments.
+    Bif "bif" ["a:r" "b:bif" "c:n" "1:off" "*src"];
+    /// `c := a + b`.
+    Add "add" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a - b`.
+    Sub "sub" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a * b`.
+    Mul "mul" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a div b`.
+    Div "div" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a rem b`.
+    Rem "rem" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a / b`.
+    Slash "slash" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a band b`.
+    Band "band" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a bor b`.
+    Bor "bor" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a bxor b`.
+    Bxor "bxor" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a bsl b`.
+    Bsl "bsl" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a bsr b`.
+    Bsr "bsr" ["a:r" "b:r" "c:r" "1:off"];
+    /// `c := a + b`, a small constant.
+    AddSmall "add_small" ["a:r" "b:i" "c:r" "1:off"];
+    /// `b := hd(a)`.
+    BifHd "bif_hd" ["a:r" "b:r" "1:off"];
+    /// `b := tl(a)`.
+    BifTl "bif_tl" ["a:r" "b:r" "1:off"];
+    /// `c := element(a, b)`.
+    BifElement "bif_element" ["a:r" "b:r" "c:r" "1:off"];
+    /// `b := tuple_size(a)`.
+    BifTupleSize "bif_tuple_size" ["a:r" "b:r" "1:off"];
+
+    // Maps.
+    /// `a := c#{sources in pairs =>}`.
+    MapPut "map_put" ["a:r" "c:r" "b:n" "1:off" "*src2"];
+    /// `a := c#{sources in pairs :=}`.
+    MapUpdate "map_update" ["a:r" "c:r" "b:n" "1:off" "*src2"];
+    /// Reads `b` keys of `a`: pairs of source word and register, or jumps.
+    MapGet "map_get" ["a:r" "b:n" "1:off" "*src2"];
+    /// Jumps unless `a` has all `b` keys.
+    MapHas "map_has" ["a:r" "b:n" "1:off" "*src"];
+
+    // Bitstrings.
+    /// `a :=` the bitstring of `b` segments of three words each.
+    BsCreate "bs_create" ["a:r" "b:n" "1:off" "*segments"];
+    /// `b :=` a match context on `a`.
+    BsStart "bs_start" ["a:r" "b:r" "1:off"];
+    /// Takes an integer from `a` into `b`: size, then unit and flags.
+    BsInteger "bs_integer" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
+    /// Takes a float.
+    BsFloat "bs_float" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
+    /// Takes a bitstring; a size of the atom `all` takes the rest.
+    BsBinary "bs_binary" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
+    /// Takes a code point of kind `c`.
+    BsUtf "bs_utf" ["a:r" "b:r" "c:n" "1:off"];
+    /// Skips.
+    BsSkip "bs_skip" ["a:r" "1:off" "2:src" "3:raw"];
+    /// Takes exactly the bits of the constant.
+    BsString "bs_string" ["a:r" "1:off" "2:term"];
+    /// Jumps unless exactly that many bits are left.
+    BsTail "bs_tail" ["a:r" "1:off" "2:raw"];
+    /// `b :=` position of the context `a`.
+    BsGetPosition "bs_get_position" ["a:r" "b:r"];
+    /// Sets the position of the context `a` to `b`.
+    BsSetPosition "bs_set_position" ["a:r" "b:r"];
+    /// `b :=` what is left of the context `a`.
+    BsGetTail "bs_get_tail" ["a:r" "b:r"];
+
+    // Exceptions.
+    /// Puts a catch mark into slot `a`.
+    Try "try" ["a:y" "h:off"];
+    /// Takes the catch mark out of slot `a`.
+    TryEnd "try_end" ["a:y"];
+    /// First instruction of a handler.
+    TryCase "try_case" ["a:y"];
+    /// Ends an old-style catch.
+    CatchEnd "catch_end" ["a:y"];
+    /// Raises `{badmatch, value}`.
+    BadMatch "badmatch" ["1:src"];
+    /// Raises `{case_clause, value}`.
+    CaseClause "case_clause" ["1:src"];
+    /// Raises `{try_clause, value}`.
+    TryClause "try_clause" ["1:src"];
+    /// Raises `{badrecord, value}`.
+    BadRecord "badrecord" ["1:src"];
+    /// Raises `if_clause`.
+    IfClause "if_clause" [];
+    /// Raises again what is in `x0, x1, x2`.
+    ReRaise "re_raise" [];
+    /// `b :=` the list form of the raw trace `a`.
+    BuildTrace "build_trace" ["a:r" "b:r"];
+
+    // Messages.
+    /// `a :=` the next message, or jumps.
+    LoopRec "loop_rec" ["a:r" "h:off"];
+    /// To the next message.
+    LoopRecEnd "loop_rec_end" ["h:off"];
+    /// The message matched; `a` X registers live.
+    RemoveMessage "remove_message" ["a:n"];
+    /// Waits for a message.
+    Wait "wait" ["h:off"];
+    /// Waits for a message or time.
+    WaitTimeout "wait_timeout" ["h:off" "1:src"];
+    /// The time was over.
+    Timeout "timeout" [];
+    /// Passes over messages older than a reference.
+    ReceiveMark "receive_mark" ["1:src"];
+    /// `x0 := (x0 ! x1)`.
+    Send "send" [];
+}

@@ -1,0 +1,269 @@
+//! Translation of moves, tests, selections, list cells and operators: the rows with variants by kind of operand.
+
+use erlet_lang::bytecode::{Instr, Label, Reg, Src};
+
+use super::load::{Loader, reg};
+use super::op::{Op, Y_BIT};
+use crate::atom::{Atom, known};
+use crate::term::{Subtag, Word};
+
+/// Up to so many cases are searched one after the other: halving mispredicts more than it saves below that.
+const LINEAR_CASES: usize = 6;
+
+impl Loader<'_> {
+    pub(super) fn mov(&mut self, src: Src, dst: Reg) {
+        match (src, dst) {
+            (Src::X(a), Reg::X(b)) => self.emit.abc(Op::MoveXX, a, b, 0),
+            (Src::X(a), Reg::Y(b)) => self.emit.abc(Op::MoveXY, a, b, 0),
+            (Src::Y(a), Reg::X(b)) => self.emit.abc(Op::MoveYX, a, b, 0),
+            (Src::Y(a), Reg::Y(b)) => self.emit.abc(Op::Move, a | Y_BIT, b | Y_BIT, 0),
+            (constant, _) => {
+                let constant = self.constant(constant).expect("registers are handled above");
+                let start = self.emit.abc(Op::MoveConst, reg(dst), 0, 0);
+                self.emit.word(constant.bits());
+                start
+            }
+        };
+    }
+
+    pub(super) fn put_list(&mut self, head: Src, tail: Src, dst: Reg) {
+        let head = self.field(head, 0);
+        match self.constant(tail) {
+            Some(tail) => {
+                self.emit.abc(Op::PutListConst, head, reg(dst), 0);
+                self.emit.word(tail.bits());
+            }
+            None => {
+                let tail = self.field(tail, 1);
+                self.emit.abc(Op::PutList, head, tail, reg(dst));
+            }
+        }
+    }
+
+    // ---- tests ----
+
+    pub(super) fn test(&mut self, test: &Instr) {
+        match *test {
+            Instr::IsInteger { fail, src } => self.type_test(Op::IsInteger, fail, src),
+            Instr::IsFloat { fail, src } => self.type_test(Op::IsFloat, fail, src),
+            Instr::IsNumber { fail, src } => self.type_test(Op::IsNumber, fail, src),
+            Instr::IsAtom { fail, src } => self.type_test(Op::IsAtom, fail, src),
+            Instr::IsBoolean { fail, src } => self.type_test(Op::IsBoolean, fail, src),
+            Instr::IsPid { fail, src } => self.type_test(Op::IsPid, fail, src),
+            Instr::IsPort { fail, src } => self.type_test(Op::IsPort, fail, src),
+            Instr::IsReference { fail, src } => self.type_test(Op::IsReference, fail, src),
+            Instr::IsBinary { fail, src } => self.type_test(Op::IsBinary, fail, src),
+            Instr::IsBitstring { fail, src } => self.type_test(Op::IsBitstring, fail, src),
+            Instr::IsList { fail, src } => self.type_test(Op::IsList, fail, src),
+            Instr::IsCons { fail, src } => self.type_test(Op::IsCons, fail, src),
+            Instr::IsNil { fail, src } => self.type_test(Op::IsNil, fail, src),
+            Instr::IsTuple { fail, src } => self.type_test(Op::IsTuple, fail, src),
+            Instr::IsMap { fail, src } => self.type_test(Op::IsMap, fail, src),
+            Instr::IsFun { fail, src } => self.type_test(Op::IsFun, fail, src),
+            Instr::IsTupleOf { fail, src, arity } => {
+                self.type_test(Op::IsTupleOf, fail, src);
+                self.emit.word(tuple_header(arity));
+            }
+            Instr::IsTagged { fail, src, arity, tag } => {
+                self.type_test(Op::IsTagged, fail, src);
+                self.emit.word(tuple_header(arity));
+                self.emit.word(Word::atom(self.names[tag.index()]).bits());
+            }
+            Instr::IsFunOf { fail, src, arity } => self.compare(Op::IsFunOf, fail, src, arity),
+            Instr::IsLt { fail, a, b } => self.order_test([Op::IsLt, Op::IsLtSmall, Op::IsGtSmall], fail, a, b),
+            Instr::IsGe { fail, a, b } => self.order_test([Op::IsGe, Op::IsGeSmall, Op::IsLeSmall], fail, a, b),
+            Instr::IsEq { fail, a, b } => self.equality_test(Op::IsEq, Op::IsExactEqImmediate, fail, a, b),
+            Instr::IsNe { fail, a, b } => self.equality_test(Op::IsNe, Op::IsExactNeImmediate, fail, a, b),
+            Instr::IsExactEq { fail, a, b } => self.equality_test(Op::IsExactEq, Op::IsExactEqImmediate, fail, a, b),
+            Instr::IsExactNe { fail, a, b } => self.equality_test(Op::IsExactNe, Op::IsExactNeImmediate, fail, a, b),
+            _ => unreachable!("the caller translates all other instructions"),
+        }
+    }
+
+    fn type_test(&mut self, op: Op, fail: Label, src: Src) {
+        let src = self.field(src, 0);
+        self.emit.jump(op, src, fail);
+    }
+
+    fn compare(&mut self, op: Op, fail: Label, a: Src, b: Src) {
+        let (a, b) = (self.field(a, 0), self.field(b, 1));
+        let start = self.emit.abc(op, a, b, 0);
+        self.emit.offset(start, Some(fail));
+    }
+
+    /// `ops`: for registers, for a small constant on the right, for one on the left.
+    fn order_test(&mut self, ops: [Op; 3], fail: Label, a: Src, b: Src) {
+        let small = |constant: Option<Word>| constant.filter(|word| word.is_small());
+        match (small(self.constant(a)), small(self.constant(b))) {
+            (None, Some(constant)) => self.constant_test(ops[1], fail, a, constant),
+            (Some(constant), None) => self.constant_test(ops[2], fail, b, constant),
+            _ => self.compare(ops[0], fail, a, b),
+        }
+    }
+
+    fn equality_test(&mut self, op: Op, immediate: Op, fail: Label, a: Src, b: Src) {
+        let exact = matches!(op, Op::IsExactEq | Op::IsExactNe);
+        // `==` of an atom or nil is `=:=`; that of a number is not.
+        let usable = |constant: Option<Word>| {
+            constant.filter(|word| word.is_immediate() && (exact || word.is_atom() || word.is_nil()))
+        };
+        match (usable(self.constant(a)), usable(self.constant(b))) {
+            (None, Some(constant)) => self.constant_test(immediate, fail, a, constant),
+            (Some(constant), None) => self.constant_test(immediate, fail, b, constant),
+            _ => self.compare(op, fail, a, b),
+        }
+    }
+
+    fn constant_test(&mut self, op: Op, fail: Label, src: Src, constant: Word) {
+        self.type_test(op, fail, src);
+        self.emit.word(constant.bits());
+    }
+
+    // ---- selections ----
+
+    pub(super) fn select_val(&mut self, src: Src, fail: Label, cases: &[(Src, Label)]) {
+        let src = self.field(src, 0);
+        let mut immediates = Vec::with_capacity(cases.len());
+        for &(value, label) in cases {
+            let constant = self.constant(value).expect("cases are constants");
+            if constant.is_immediate() {
+                immediates.push((constant, label));
+                continue;
+            }
+            // Integers beyond the small range are no immediates here: they are compared one by one before the rest.
+            let constant = self.field(value, 1);
+            let start = self.emit.abc(Op::IsExactNe, src, constant, 0);
+            self.emit.offset(start, Some(label));
+        }
+        match &immediates[..] {
+            [] => {
+                self.emit.jump(Op::Jump, 0, fail);
+            }
+            _ => self.select_immediate(src, fail, immediates),
+        }
+    }
+
+    fn select_immediate(&mut self, src: u16, fail: Label, mut cases: Vec<(Word, Label)>) {
+        if let Some(first) = dense_from(&cases) {
+            return self.select_table(src, fail, first, &cases);
+        }
+        let op = if cases.len() <= LINEAR_CASES {
+            Op::SelectLinear
+        } else {
+            cases.sort_by_key(|(word, _)| word.bits());
+            Op::SelectBinary
+        };
+        let pairs = cases.into_iter().map(|(word, label)| (word.bits(), label));
+        self.pairs(op, src, fail, pairs);
+    }
+
+    fn select_table(&mut self, src: u16, fail: Label, first: i64, cases: &[(Word, Label)]) {
+        let last = cases.iter().map(|(word, _)| word.small_value()).max().unwrap_or(first);
+        let size = (last - first + 1) as usize;
+        let mut targets = vec![fail; size];
+        for &(word, label) in cases {
+            targets[(word.small_value() - first) as usize] = label;
+        }
+        let start = self.emit.abc(Op::SelectTable, src, size as u16, 0);
+        self.emit.offset(start, Some(fail));
+        self.emit.word(Word::small(first).bits());
+        for target in targets {
+            self.emit.offset(start, Some(target));
+        }
+    }
+
+    pub(super) fn select_arity(&mut self, src: Src, fail: Label, cases: &[(u32, Label)]) {
+        let src = self.field(src, 0);
+        self.pairs(Op::SelectArity, src, fail, cases.iter().map(|&(arity, label)| (tuple_header(arity), label)));
+    }
+
+    fn pairs(&mut self, op: Op, src: u16, fail: Label, pairs: impl ExactSizeIterator<Item = (u64, Label)>) {
+        let start = self.emit.abc(op, src, pairs.len() as u16, 0);
+        self.emit.offset(start, Some(fail));
+        for (word, label) in pairs {
+            self.emit.word(word);
+            self.emit.offset(start, Some(label));
+        }
+    }
+
+    // ---- operators ----
+
+    /// Emits the instruction of its own that a guard BIF or operator has; whether it has one.
+    pub(super) fn operator(&mut self, name: Atom, fail: Option<Label>, args: &[Src], dst: Reg) -> bool {
+        match *args {
+            [a] => self.unary_operator(name, fail, a, dst),
+            [a, b] => self.binary_operator(name, fail, a, b, dst),
+            _ => false,
+        }
+    }
+
+    fn unary_operator(&mut self, name: Atom, fail: Option<Label>, a: Src, dst: Reg) -> bool {
+        let op = match name {
+            known::HD => Op::BifHd,
+            known::TL => Op::BifTl,
+            known::TUPLE_SIZE => Op::BifTupleSize,
+            _ => return false,
+        };
+        let a = self.field(a, 0);
+        let start = self.emit.abc(op, a, reg(dst), 0);
+        self.emit.offset(start, fail);
+        true
+    }
+
+    fn binary_operator(&mut self, name: Atom, fail: Option<Label>, a: Src, b: Src, dst: Reg) -> bool {
+        let op = match name {
+            known::PLUS => Op::Add,
+            known::MINUS => Op::Sub,
+            known::TIMES => Op::Mul,
+            known::DIV => Op::Div,
+            known::REM => Op::Rem,
+            known::SLASH => Op::Slash,
+            known::BAND => Op::Band,
+            known::BOR => Op::Bor,
+            known::BXOR => Op::Bxor,
+            known::BSL => Op::Bsl,
+            known::BSR => Op::Bsr,
+            known::ELEMENT => Op::BifElement,
+            _ => return false,
+        };
+        let small = |src: Src| match src {
+            Src::Int(value) => i16::try_from(value).ok(),
+            _ => None,
+        };
+        let is_register = |src: Src| matches!(src, Src::X(_) | Src::Y(_));
+        let (a, constant) = match (op, small(a), small(b)) {
+            (Op::Add, _, Some(value)) if is_register(a) => (a, Some(value)),
+            (Op::Add, Some(value), _) if is_register(b) => (b, Some(value)),
+            (Op::Sub, _, Some(value)) if is_register(a) && value != i16::MIN => (a, Some(-value)),
+            _ => (a, None),
+        };
+        let start = match constant {
+            Some(value) => {
+                let a = self.field(a, 0);
+                self.emit.abc(Op::AddSmall, a, value as u16, reg(dst))
+            }
+            None => {
+                let (a, b) = (self.field(a, 0), self.field(b, 1));
+                self.emit.abc(op, a, b, reg(dst))
+            }
+        };
+        self.emit.offset(start, fail);
+        true
+    }
+}
+
+/// The header word of a tuple of that arity.
+fn tuple_header(arity: u32) -> u64 {
+    Word::header(Subtag::Tuple, arity as usize).bits()
+}
+
+/// The least of the cases if they are small integers that fill at least half of a table.
+fn dense_from(cases: &[(Word, Label)]) -> Option<i64> {
+    if cases.len() < 4 || !cases.iter().all(|(word, _)| word.is_small()) {
+        return None;
+    }
+    let values = cases.iter().map(|(word, _)| word.small_value());
+    let (least, greatest) = (values.clone().min()?, values.max()?);
+    let span = greatest.checked_sub(least)?;
+    (span < 2 * cases.len() as i64 && span < u16::MAX as i64).then_some(least)
+}

@@ -1,0 +1,368 @@
+//! The code server: which modules are loaded, and the cells through which code reaches code.
+//!
+//! **Export cells** are the only way across modules. A cell is made the first time somebody names `M:F/A` (an import of
+//! loaded code, an `apply`, `fun M:F/A`, a spawn) and lives as long as the VM at one address, so code holds plain
+//! pointers to cells. Its `entry` always points at code that can be jumped to: the function; or, while there is none, a
+//! stub inside the cell itself, which loads the module or raises `undef`; or, for a native, a stub that calls it and
+//! returns. Loading a module stores entries (Release), calling loads them (Acquire): a caller that sees the new entry sees
+//! the code behind it.
+//!
+//! **Fun entries** play the same part for the funs of a module. They are keyed by (module, index, uniq), so loading the
+//! same code again finds the same entries, and are never freed while the VM lives: a few words for each `fun` in the
+//! source text, not for each fun value.
+//!
+//! **Looking up takes no lock**: the cells hang in an open-addressing table that is replaced by one of twice the size when
+//! it fills up; old tables are kept, since together they are smaller than the newest.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use super::module::LoadedModule;
+use super::op::Op;
+use crate::atom::{Atom, Atoms};
+use crate::term::FunEntry;
+
+/// A native function: its row in the table of natives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BifId(pub u16);
+
+/// Module, function and arity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mfa {
+    pub module: Atom,
+    pub function: Atom,
+    pub arity: u8,
+}
+
+/// Where code goes that calls `module:function/arity`.
+#[repr(C)]
+pub struct ExportCell {
+    /// Code to jump to; never null.
+    entry: AtomicPtr<u64>,
+    /// What `entry` points at while there is no Erlang code.
+    stub: [u64; 1],
+    /// The function this cell stands for.
+    pub mfa: Mfa,
+    /// The native of that name, if there is one; it wins over Erlang code of the same name.
+    pub native: Option<BifId>,
+}
+
+impl ExportCell {
+    fn new(mfa: Mfa, native: Option<BifId>) -> Box<ExportCell> {
+        let stub = match native {
+            Some(id) => Op::NativeStub.word() | (id.0 as u64) << 16 | (mfa.arity as u64) << 32,
+            None => Op::Undefined.word() | (mfa.arity as u64) << 32,
+        };
+        let mut cell =
+            Box::new(ExportCell { entry: AtomicPtr::new(std::ptr::null_mut()), stub: [stub], mfa, native });
+        let stub = cell.stub.as_mut_ptr();
+        *cell.entry.get_mut() = stub;
+        cell
+    }
+
+    /// The code to jump to.
+    #[inline(always)]
+    pub fn entry(&self) -> *const u64 {
+        // Acquire pairs with the Release in `publish`.
+        self.entry.load(Ordering::Acquire)
+    }
+
+    /// Whether there is Erlang code or a native behind the cell.
+    pub fn is_defined(&self) -> bool {
+        self.native.is_some() || !std::ptr::eq(self.entry(), self.stub.as_ptr())
+    }
+
+    /// The cell whose own stub `pc` points at; `pc` must come from executing such a stub.
+    ///
+    /// # Safety
+    /// `pc` is the address of the `stub` field of a live cell.
+    pub unsafe fn of_stub<'a>(pc: *const u64) -> &'a ExportCell {
+        // SAFETY: by contract `pc` points at the `stub` field of a live cell, at a fixed offset in a `repr(C)` struct.
+        unsafe { &*pc.byte_sub(std::mem::offset_of!(ExportCell, stub)).cast::<ExportCell>() }
+    }
+
+    /// Makes `entry` the code of the function, or the stub again if `None`.
+    pub(super) fn publish(&self, entry: Option<*const u64>) {
+        let entry = entry.unwrap_or(self.stub.as_ptr());
+        self.entry.store(entry.cast_mut(), Ordering::Release);
+    }
+}
+
+/// What a call of a fun meets whose module is away.
+static UNDEFINED_FUN: [u64; 1] = [Op::UndefinedFun.word()];
+
+/// Where modules that are not loaded yet come from.
+pub trait ModuleSource: Send + Sync {
+    /// The module of that name, compiled; `None` if this source has none.
+    ///
+    /// # Errors
+    /// The text to report when there is one but it cannot be had (unreadable, errors in the source).
+    fn find(&self, module: &str) -> Option<Result<erlet_lang::bytecode::Module, String>>;
+}
+
+/// What tells a module's fun from all others, and its shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FunIdentity {
+    pub module: Atom,
+    pub index: u32,
+    pub uniq: u32,
+    pub arity: u8,
+    pub captured: u8,
+    pub module_hash: [u8; 16],
+}
+
+/// Loaded code of one VM.
+pub struct CodeServer {
+    exports: ExportTable,
+    funs: Mutex<BTreeMap<(Atom, u32, u32), Box<FunEntry>>>,
+    modules: RwLock<Modules>,
+    sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
+    /// Held while a module is looked for and loaded, so that each is loaded once.
+    loading: Mutex<()>,
+}
+
+#[derive(Default)]
+struct Modules {
+    by_name: BTreeMap<Atom, Arc<LoadedModule>>,
+    /// Every version that code may still run in, by the address of its first word.
+    by_address: BTreeMap<usize, Arc<LoadedModule>>,
+}
+
+impl CodeServer {
+    /// A server without modules that knows the natives, given in the order of their ids.
+    pub fn new(natives: impl Iterator<Item = Mfa>) -> CodeServer {
+        let server = CodeServer {
+            exports: ExportTable::new(),
+            funs: Mutex::default(),
+            modules: RwLock::default(),
+            sources: OnceLock::new(),
+            loading: Mutex::new(()),
+        };
+        for (id, mfa) in natives.enumerate() {
+            server.exports.add(mfa, Some(BifId(id as u16)));
+        }
+        server
+    }
+
+    /// Says where modules come from that are called before anybody loaded them, best first. Once, before code runs.
+    pub fn set_sources(&self, sources: Vec<Box<dyn ModuleSource>>) {
+        let first = self.sources.set(sources).is_ok();
+        debug_assert!(first, "the sources are set once");
+    }
+
+    /// The cell of `module:function/arity`, made if need be.
+    pub fn export(&self, mfa: Mfa) -> &ExportCell {
+        match self.exports.find(mfa) {
+            Some(cell) => cell,
+            None => self.exports.add(mfa, None),
+        }
+    }
+
+    /// The cell of `module:function/arity` if there is one. (Asking must not let the table grow.)
+    pub fn existing_export(&self, mfa: Mfa) -> Option<&ExportCell> {
+        self.exports.find(mfa)
+    }
+
+    /// The entry of the fun with that identity, made if need be. A new one leads to the stub until its module is
+    /// published.
+    pub(super) fn fun(&self, identity: FunIdentity) -> *const FunEntry {
+        let mut funs = lock(&self.funs);
+        let entry = funs.entry((identity.module, identity.index, identity.uniq)).or_insert_with(|| {
+            Box::new(FunEntry {
+                module: identity.module,
+                arity: identity.arity,
+                captured: identity.captured,
+                index: identity.index,
+                uniq: identity.uniq,
+                module_hash: identity.module_hash,
+                target: AtomicU64::new(UNDEFINED_FUN.as_ptr().expose_provenance() as u64),
+            })
+        });
+        &raw const **entry
+    }
+
+    /// The module of that name, if it is loaded.
+    pub fn module(&self, name: Atom) -> Option<Arc<LoadedModule>> {
+        self.read_modules().by_name.get(&name).cloned()
+    }
+
+    /// Names of the loaded modules, in no particular order.
+    pub fn module_names(&self) -> Vec<Atom> {
+        self.read_modules().by_name.keys().copied().collect()
+    }
+
+    /// The module in whose code `pc` lies.
+    pub fn module_at(&self, pc: *const u64) -> Option<Arc<LoadedModule>> {
+        let modules = self.read_modules();
+        let (_, module) = modules.by_address.range(..=pc.addr()).next_back()?;
+        module.contains(pc).then(|| module.clone())
+    }
+
+    /// Publishes a loaded module: its functions are reachable from now on.
+    pub(super) fn publish(&self, module: Arc<LoadedModule>) {
+        {
+            let mut modules = self.modules.write().unwrap_or_else(PoisonError::into_inner);
+            modules.by_address.insert(module.code_start().addr(), module.clone());
+            modules.by_name.insert(module.name, module.clone());
+        }
+        for function in module.functions().iter().filter(|function| function.exported) {
+            let mfa = Mfa { module: module.name, function: function.name, arity: function.arity };
+            let cell = self.export(mfa);
+            if cell.native.is_none() {
+                cell.publish(Some(module.entry(function)));
+            }
+        }
+    }
+
+    /// Sees to it that the module is loaded, from the first source that has it; whether it is.
+    ///
+    /// # Errors
+    /// The text to report when there is a module of that name but it cannot be loaded.
+    pub fn ensure_loaded(&self, name: Atom, atoms: &Atoms) -> Result<bool, LoadError> {
+        if self.read_modules().by_name.contains_key(&name) {
+            return Ok(true);
+        }
+        let _guard = lock(&self.loading);
+        if self.read_modules().by_name.contains_key(&name) {
+            return Ok(true);
+        }
+        let text = atoms.text(name);
+        for source in self.sources.get().into_iter().flatten() {
+            match source.find(text) {
+                None => {}
+                Some(Ok(module)) => {
+                    let loaded = super::load::load(self, atoms, &module)?;
+                    return Ok(loaded.name == name);
+                }
+                Some(Err(text)) => return Err(LoadError::Source(text)),
+            }
+        }
+        Ok(false)
+    }
+
+    fn read_modules(&self) -> std::sync::RwLockReadGuard<'_, Modules> {
+        self.modules.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why a module cannot be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// The source has it but cannot give it; the text says why.
+    Source(String),
+    /// The module names something this VM does not have or cannot hold; the text says what.
+    Unsupported(String),
+    /// No room for its atoms or literals.
+    SystemLimit,
+}
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LoadError::Source(text) | LoadError::Unsupported(text) => f.write_str(text),
+            LoadError::SystemLimit => f.write_str("no room for the module's atoms or literals"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Export cells by name.
+struct ExportTable {
+    newest: AtomicPtr<Slots>,
+    /// Who adds holds this; it owns the cells and all tables there were.
+    owner: Mutex<Owned>,
+}
+
+struct Owned {
+    cells: Vec<Box<ExportCell>>,
+    tables: Vec<Box<Slots>>,
+}
+
+type Slots = Vec<AtomicPtr<ExportCell>>;
+
+/// Slots of the first table: room for the natives and a small program at half load.
+const FIRST_SLOTS: usize = 4096;
+
+impl ExportTable {
+    fn new() -> ExportTable {
+        let mut first = empty_slots(FIRST_SLOTS);
+        ExportTable {
+            newest: AtomicPtr::new(&raw mut *first),
+            owner: Mutex::new(Owned { cells: Vec::new(), tables: vec![first] }),
+        }
+    }
+
+    fn find(&self, mfa: Mfa) -> Option<&ExportCell> {
+        // Acquire pairs with the Release in `add`: the table is filled before it is announced.
+        let newest = self.newest.load(Ordering::Acquire);
+        // SAFETY: `newest` is one of the boxed tables in `owner`, which live and stay put as long as `self`.
+        find_in(unsafe { &*newest }, mfa)
+    }
+
+    fn add(&self, mfa: Mfa, native: Option<BifId>) -> &ExportCell {
+        let mut owner = lock(&self.owner);
+        // Somebody may have added it since the look without the lock.
+        if let Some(cell) = self.find(mfa) {
+            return cell;
+        }
+        let mut cell = ExportCell::new(mfa, native);
+        let pointer = &raw mut *cell;
+        owner.cells.push(cell);
+        if 2 * owner.cells.len() > owner.tables.last().map_or(0, |table| table.len()) {
+            let mut larger = empty_slots(4 * owner.cells.len().next_power_of_two());
+            for cell in &mut owner.cells {
+                insert(&larger, cell.mfa, &raw mut **cell);
+            }
+            self.newest.store(&raw mut *larger, Ordering::Release);
+            owner.tables.push(larger);
+        } else {
+            insert(owner.tables.last().expect("the first table is made with the owner"), mfa, pointer);
+        }
+        // SAFETY: cells are boxed and owned by `self`, never removed and never borrowed mutably after this function.
+        unsafe { &*pointer }
+    }
+}
+
+fn empty_slots(count: usize) -> Box<Slots> {
+    Box::new((0..count).map(|_| AtomicPtr::new(std::ptr::null_mut())).collect())
+}
+
+fn first_slot(mfa: Mfa, mask: usize) -> usize {
+    let key = (mfa.module.index() as u64) << 32 | mfa.function.index() as u64;
+    let mixed = (key ^ (mfa.arity as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed ^ mixed >> 32) as usize & mask
+}
+
+fn find_in(slots: &Slots, mfa: Mfa) -> Option<&ExportCell> {
+    let mask = slots.len() - 1;
+    let mut slot = first_slot(mfa, mask);
+    loop {
+        // Acquire pairs with the Release in `insert`: the cell is made before its slot names it.
+        let cell = slots[slot].load(Ordering::Acquire);
+        if cell.is_null() {
+            return None;
+        }
+        // SAFETY: slots hold null or cells of the same table's owner, which outlive the table.
+        let cell = unsafe { &*cell };
+        if cell.mfa == mfa {
+            return Some(cell);
+        }
+        slot = (slot + 1) & mask;
+    }
+}
+
+fn insert(slots: &Slots, mfa: Mfa, cell: *mut ExportCell) {
+    let mask = slots.len() - 1;
+    let mut slot = first_slot(mfa, mask);
+    while !slots[slot].load(Ordering::Relaxed).is_null() {
+        slot = (slot + 1) & mask;
+    }
+    slots[slot].store(cell, Ordering::Release);
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

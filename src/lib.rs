@@ -6,11 +6,13 @@
 //! |---|---|
 //! | 6 | [`runtime`]: shared services of one virtual machine |
 //! | 4 | [`process`]: processes, slots, signals, mailboxes |
+//! | 3 | [`code`]: loaded modules, the loader, export cells |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
 //! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
 //! | 0 | [`sync`], [`num`], [`atom`]: know nothing of terms |
 
 pub mod atom;
+pub mod code;
 pub mod heap;
 pub mod num;
 pub mod process;

@@ -4,10 +4,11 @@
 //! line; its slow path runs the parts unfused from unchanged operands.
 
 use erlet_lang::bytecode::Instr;
+use erlet_lang::verify::Fact;
 
 use super::load::Loader;
 
 /// Emits a super-instruction for the first instructions of `rest` if one fits; how many it stands for.
-pub(super) fn fuse(_loader: &mut Loader<'_>, _rest: &[Instr]) -> usize {
+pub(super) fn fuse(_loader: &mut Loader<'_>, _rest: &[Instr], _facts: &[Fact]) -> usize {
     0
 }

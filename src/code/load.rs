@@ -4,7 +4,8 @@
 //! that a row has no room for go through a scratch register. Choices made for speed alone are in
 //! [`fuse`](super::fuse); this module translates instruction by instruction.
 
-use erlet_lang::bytecode::{FnIx, ImportIx, Instr, Label, LambdaIx, LineIx, Module, Reg, Src};
+use erlet_lang::bytecode::{FnIx, ImportIx, Instr, Label, LambdaIx, LineIx, Module, Operand, Reg, Src};
+use erlet_lang::verify::{Fact, FunctionFacts, Verified};
 
 use super::emit::Emitter;
 use super::literal::Literals;
@@ -12,6 +13,7 @@ use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
 use crate::atom::{Atom, AtomError, Atoms};
+use crate::term::word::fits_small;
 use crate::term::{FunEntry, Word};
 use std::sync::Arc;
 
@@ -19,10 +21,11 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// `SystemLimit` when its atoms or literals do not fit.
-pub fn load(server: &CodeServer, atoms: &Atoms, module: &Module) -> Result<Arc<LoadedModule>, LoadError> {
+pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<Arc<LoadedModule>, LoadError> {
+    let module = verified.module();
     let names = module.atoms.iter().map(|text| atoms.intern(text)).collect::<Result<Vec<Atom>, AtomError>>();
     let names = names.map_err(|_| LoadError::SystemLimit)?;
-    let literals = Literals::build(module, &names, atoms, server)?;
+    let literals = Literals::build(module, &names, atoms, server, &big_integers(module))?;
     let name = names[module.name.index()];
     let imports = module
         .imports
@@ -51,9 +54,18 @@ pub fn load(server: &CodeServer, atoms: &Atoms, module: &Module) -> Result<Arc<L
             })
         })
         .collect();
-    let mut loader =
-        Loader { server, module, name, names, literals, imports, lambdas, emit: Emitter::default(), calls: Vec::new() };
-    let functions = loader.functions()?;
+    let mut loader = Loader {
+        server,
+        module,
+        name,
+        names,
+        literals,
+        imports,
+        lambdas,
+        emit: Emitter::default(),
+        calls: Vec::new(),
+    };
+    let functions = loader.functions(verified.functions())?;
     let loaded = Arc::new(loader.finish(functions));
     server.publish(loaded.clone());
     Ok(loaded)
@@ -74,11 +86,13 @@ pub(super) struct Loader<'m> {
 }
 
 impl<'m> Loader<'m> {
-    fn functions(&mut self) -> Result<Vec<LoadedFunction>, LoadError> {
+    fn functions(&mut self, facts: &[FunctionFacts]) -> Result<Vec<LoadedFunction>, LoadError> {
         let module = self.module;
         let mut loaded = Vec::with_capacity(module.functions.len());
-        for function in &module.functions {
+        for (function, facts) in module.functions.iter().zip(facts) {
             let name = self.names[function.name.index()];
+            // Code reached by address alone finds the arity in the word before the entry.
+            self.emit.word(u64::from(function.arity));
             let start = self.emit.here();
             self.emit.begin(function.labels);
             let mfa = Mfa { module: self.name, function: name, arity: function.arity };
@@ -87,7 +101,7 @@ impl<'m> Loader<'m> {
                 Some(id) => {
                     self.emit.abc(Op::NativeStub, id.0, function.arity as u16, 0);
                 }
-                None => self.code(&function.code, function.arity)?,
+                None => self.code(&function.code, &facts.facts, function.arity)?,
             }
             self.emit.end();
             loaded.push(LoadedFunction { name, arity: function.arity, exported: function.exported, start });
@@ -126,21 +140,25 @@ impl<'m> Loader<'m> {
         loaded
     }
 
-    fn code(&mut self, code: &[Instr], arity: u8) -> Result<(), LoadError> {
-        let mut rest = code;
-        while !rest.is_empty() {
-            let taken = super::fuse::fuse(self, rest);
+    fn code(&mut self, code: &[Instr], facts: &[Fact], arity: u8) -> Result<(), LoadError> {
+        let mut at = 0;
+        while at < code.len() {
+            let taken = super::fuse::fuse(self, &code[at..], &facts[at..]);
             if taken > 0 {
-                rest = &rest[taken..];
+                at += taken;
                 continue;
             }
-            self.instruction(&rest[0], arity)?;
-            rest = &rest[1..];
+            // What is not reached was not verified, but jumps from other such places may name its labels.
+            if facts[at].has(Fact::REACHED) || matches!(code[at], Instr::Label { .. }) {
+                self.instruction(&code[at], facts[at], arity)?;
+            }
+            at += 1;
         }
         Ok(())
     }
 
-    fn instruction(&mut self, instr: &Instr, arity: u8) -> Result<(), LoadError> {
+    fn instruction(&mut self, instr: &Instr, fact: Fact, arity: u8) -> Result<(), LoadError> {
+        let proven = fact.has(Fact::PROVEN);
         match instr {
             Instr::Label { label } => self.emit.place(*label),
             Instr::Line { line } => self.line(*line),
@@ -176,17 +194,26 @@ impl<'m> Loader<'m> {
             Instr::SelectVal { src, fail, cases } => self.select_val(*src, *fail, cases),
             Instr::SelectArity { src, fail, cases } => self.select_arity(*src, *fail, cases),
             Instr::GetList { src, head, tail } => {
-                self.emit.abc(Op::GetListChecked, reg(*src), reg(*head), reg(*tail));
+                self.emit.abc(
+                    if proven { Op::GetList } else { Op::GetListChecked },
+                    reg(*src),
+                    reg(*head),
+                    reg(*tail),
+                );
             }
             Instr::GetHd { src, dst } => {
-                self.emit.abc(Op::GetHdChecked, reg(*src), reg(*dst), 0);
+                self.emit.abc(if proven { Op::GetHd } else { Op::GetHdChecked }, reg(*src), reg(*dst), 0);
             }
             Instr::GetTl { src, dst } => {
-                self.emit.abc(Op::GetTlChecked, reg(*src), reg(*dst), 0);
+                self.emit.abc(if proven { Op::GetTl } else { Op::GetTlChecked }, reg(*src), reg(*dst), 0);
             }
             Instr::GetElement { src, index, dst } => {
-                self.emit.abc(Op::GetElementChecked, reg(*src), reg(*dst), 0);
-                self.emit.word(*index as u64);
+                if proven && let Ok(index) = u16::try_from(*index) {
+                    self.emit.abc(Op::GetElement, reg(*src), reg(*dst), index);
+                } else {
+                    self.emit.abc(Op::GetElementChecked, reg(*src), reg(*dst), 0);
+                    self.emit.word(*index as u64);
+                }
             }
             Instr::PutList { head, tail, dst } => self.put_list(*head, *tail, *dst),
             Instr::PutTuple { elements, dst } => {
@@ -195,7 +222,9 @@ impl<'m> Loader<'m> {
             }
             Instr::MakeFun { lambda, captured, dst } => self.make_fun(*lambda, captured, *dst),
             Instr::Bif { fail, import, args, dst, .. } => self.bif(*fail, *import, args, *dst)?,
-            Instr::MapPut { fail, map, pairs, dst, .. } => self.map_store(Op::MapPut, *fail, *map, pairs, *dst),
+            Instr::MapPut { fail, map, pairs, dst, .. } => {
+                self.map_store(Op::MapPut, *fail, *map, pairs, *dst)
+            }
             Instr::MapUpdate { fail, map, pairs, dst, .. } => {
                 self.map_store(Op::MapUpdate, *fail, *map, pairs, *dst);
             }
@@ -283,7 +312,7 @@ impl<'m> Loader<'m> {
     pub(super) fn constant(&mut self, src: Src) -> Option<Word> {
         match src {
             Src::X(_) | Src::Y(_) => None,
-            Src::Int(value) => Some(Word::try_small(value).unwrap_or_else(|| self.literals.big(value))),
+            Src::Int(value) => Some(self.literals.integer(value)),
             Src::Atom(atom) => Some(Word::atom(self.names[atom.index()])),
             Src::Nil => Some(Word::NIL),
             Src::Lit(literal) => Some(self.literals.word(literal)),
@@ -375,12 +404,20 @@ impl<'m> Loader<'m> {
         self.emit.abc(Op::CallNative, id.0, self.imports[import.index()].mfa.arity as u16, 0);
     }
 
-    fn bif(&mut self, fail: Option<Label>, import: ImportIx, args: &[Src], dst: Reg) -> Result<(), LoadError> {
+    fn bif(
+        &mut self,
+        fail: Option<Label>,
+        import: ImportIx,
+        args: &[Src],
+        dst: Reg,
+    ) -> Result<(), LoadError> {
         let cell = self.imports[import.index()];
         let Some(id) = cell.native else {
             let name = &self.module.atoms[self.module.imports[import.index()].function.index()];
             let arity = cell.mfa.arity;
-            return Err(LoadError::Unsupported(format!("no native erlang:{name}/{arity} in this virtual machine")));
+            return Err(LoadError::Unsupported(format!(
+                "no native erlang:{name}/{arity} in this virtual machine"
+            )));
         };
         if self.operator(cell.mfa.function, fail, args, dst) {
             return Ok(());
@@ -405,6 +442,22 @@ impl<'m> Loader<'m> {
             self.sources(&[key, value]);
         }
     }
+}
+
+/// The integers among the operands of a module's code that are not small.
+fn big_integers(module: &Module) -> Vec<i64> {
+    let mut found = Vec::new();
+    for instr in module.functions.iter().flat_map(|function| &function.code) {
+        instr.operands(&mut |operand| {
+            if let Operand::Int(value) = operand
+                && !fits_small(value)
+                && !found.contains(&value)
+            {
+                found.push(value);
+            }
+        });
+    }
+    found
 }
 
 /// The register field of a register.

@@ -16,10 +16,14 @@
 //!
 //! Absent: removing code. Modules that were replaced stay reachable by address until the VM ends.
 
+mod bits;
+mod emit;
+mod fuse;
 mod literal;
 pub mod load;
 mod module;
 pub mod op;
+mod select;
 mod server;
 
 pub use load::load;

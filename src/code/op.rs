@@ -325,8 +325,8 @@ ops! {
     BsFloat "bs_float" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
     /// Takes a bitstring; a size of the atom `all` takes the rest.
     BsBinary "bs_binary" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
-    /// Takes a code point of kind `c`.
-    BsUtf "bs_utf" ["a:r" "b:r" "c:n" "1:off"];
+    /// Takes a code point.
+    BsUtf "bs_utf" ["a:r" "b:r" "1:off" "2:raw"];
     /// Skips.
     BsSkip "bs_skip" ["a:r" "1:off" "2:src" "3:raw"];
     /// Takes exactly the bits of the constant.

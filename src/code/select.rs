@@ -70,12 +70,20 @@ impl Loader<'_> {
                 self.emit.word(Word::atom(self.names[tag.index()]).bits());
             }
             Instr::IsFunOf { fail, src, arity } => self.compare(Op::IsFunOf, fail, src, arity),
-            Instr::IsLt { fail, a, b } => self.order_test([Op::IsLt, Op::IsLtSmall, Op::IsGtSmall], fail, a, b),
-            Instr::IsGe { fail, a, b } => self.order_test([Op::IsGe, Op::IsGeSmall, Op::IsLeSmall], fail, a, b),
+            Instr::IsLt { fail, a, b } => {
+                self.order_test([Op::IsLt, Op::IsLtSmall, Op::IsGtSmall], fail, a, b)
+            }
+            Instr::IsGe { fail, a, b } => {
+                self.order_test([Op::IsGe, Op::IsGeSmall, Op::IsLeSmall], fail, a, b)
+            }
             Instr::IsEq { fail, a, b } => self.equality_test(Op::IsEq, Op::IsExactEqImmediate, fail, a, b),
             Instr::IsNe { fail, a, b } => self.equality_test(Op::IsNe, Op::IsExactNeImmediate, fail, a, b),
-            Instr::IsExactEq { fail, a, b } => self.equality_test(Op::IsExactEq, Op::IsExactEqImmediate, fail, a, b),
-            Instr::IsExactNe { fail, a, b } => self.equality_test(Op::IsExactNe, Op::IsExactNeImmediate, fail, a, b),
+            Instr::IsExactEq { fail, a, b } => {
+                self.equality_test(Op::IsExactEq, Op::IsExactEqImmediate, fail, a, b)
+            }
+            Instr::IsExactNe { fail, a, b } => {
+                self.equality_test(Op::IsExactNe, Op::IsExactNeImmediate, fail, a, b)
+            }
             _ => unreachable!("the caller translates all other instructions"),
         }
     }
@@ -174,7 +182,12 @@ impl Loader<'_> {
 
     pub(super) fn select_arity(&mut self, src: Src, fail: Label, cases: &[(u32, Label)]) {
         let src = self.field(src, 0);
-        self.pairs(Op::SelectArity, src, fail, cases.iter().map(|&(arity, label)| (tuple_header(arity), label)));
+        self.pairs(
+            Op::SelectArity,
+            src,
+            fail,
+            cases.iter().map(|&(arity, label)| (tuple_header(arity), label)),
+        );
     }
 
     fn pairs(&mut self, op: Op, src: u16, fail: Label, pairs: impl ExactSizeIterator<Item = (u64, Label)>) {

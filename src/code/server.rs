@@ -28,7 +28,7 @@ use crate::term::FunEntry;
 pub struct BifId(pub u16);
 
 /// Module, function and arity.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mfa {
     pub module: Atom,
     pub function: Atom,
@@ -94,11 +94,11 @@ static UNDEFINED_FUN: [u64; 1] = [Op::UndefinedFun.word()];
 
 /// Where modules that are not loaded yet come from.
 pub trait ModuleSource: Send + Sync {
-    /// The module of that name, compiled; `None` if this source has none.
+    /// The module of that name, compiled and verified; `None` if this source has none.
     ///
     /// # Errors
     /// The text to report when there is one but it cannot be had (unreadable, errors in the source).
-    fn find(&self, module: &str) -> Option<Result<erlet_lang::bytecode::Module, String>>;
+    fn find(&self, module: &str) -> Option<Result<erlet_lang::verify::Verified, String>>;
 }
 
 /// What tells a module's fun from all others, and its shape.
@@ -115,7 +115,8 @@ pub(super) struct FunIdentity {
 /// Loaded code of one VM.
 pub struct CodeServer {
     exports: ExportTable,
-    funs: Mutex<BTreeMap<(Atom, u32, u32), Box<FunEntry>>>,
+    /// By module, index and uniq.
+    funs: Mutex<BTreeMap<(u32, u32, u32), Box<FunEntry>>>,
     modules: RwLock<Modules>,
     sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
     /// Held while a module is looked for and loaded, so that each is loaded once.
@@ -124,7 +125,8 @@ pub struct CodeServer {
 
 #[derive(Default)]
 struct Modules {
-    by_name: BTreeMap<Atom, Arc<LoadedModule>>,
+    /// The current version of each, by the index of its name.
+    by_name: BTreeMap<u32, Arc<LoadedModule>>,
     /// Every version that code may still run in, by the address of its first word.
     by_address: BTreeMap<usize, Arc<LoadedModule>>,
 }
@@ -168,28 +170,29 @@ impl CodeServer {
     /// published.
     pub(super) fn fun(&self, identity: FunIdentity) -> *const FunEntry {
         let mut funs = lock(&self.funs);
-        let entry = funs.entry((identity.module, identity.index, identity.uniq)).or_insert_with(|| {
-            Box::new(FunEntry {
-                module: identity.module,
-                arity: identity.arity,
-                captured: identity.captured,
-                index: identity.index,
-                uniq: identity.uniq,
-                module_hash: identity.module_hash,
-                target: AtomicU64::new(UNDEFINED_FUN.as_ptr().expose_provenance() as u64),
-            })
-        });
+        let entry =
+            funs.entry((identity.module.index(), identity.index, identity.uniq)).or_insert_with(|| {
+                Box::new(FunEntry {
+                    module: identity.module,
+                    arity: identity.arity,
+                    captured: identity.captured,
+                    index: identity.index,
+                    uniq: identity.uniq,
+                    module_hash: identity.module_hash,
+                    target: AtomicU64::new(UNDEFINED_FUN.as_ptr().expose_provenance() as u64),
+                })
+            });
         &raw const **entry
     }
 
     /// The module of that name, if it is loaded.
     pub fn module(&self, name: Atom) -> Option<Arc<LoadedModule>> {
-        self.read_modules().by_name.get(&name).cloned()
+        self.read_modules().by_name.get(&name.index()).cloned()
     }
 
     /// Names of the loaded modules, in no particular order.
     pub fn module_names(&self) -> Vec<Atom> {
-        self.read_modules().by_name.keys().copied().collect()
+        self.read_modules().by_name.keys().copied().map(Atom::from_index).collect()
     }
 
     /// The module in whose code `pc` lies.
@@ -204,7 +207,7 @@ impl CodeServer {
         {
             let mut modules = self.modules.write().unwrap_or_else(PoisonError::into_inner);
             modules.by_address.insert(module.code_start().addr(), module.clone());
-            modules.by_name.insert(module.name, module.clone());
+            modules.by_name.insert(module.name.index(), module.clone());
         }
         for function in module.functions().iter().filter(|function| function.exported) {
             let mfa = Mfa { module: module.name, function: function.name, arity: function.arity };
@@ -220,11 +223,11 @@ impl CodeServer {
     /// # Errors
     /// The text to report when there is a module of that name but it cannot be loaded.
     pub fn ensure_loaded(&self, name: Atom, atoms: &Atoms) -> Result<bool, LoadError> {
-        if self.read_modules().by_name.contains_key(&name) {
+        if self.read_modules().by_name.contains_key(&name.index()) {
             return Ok(true);
         }
         let _guard = lock(&self.loading);
-        if self.read_modules().by_name.contains_key(&name) {
+        if self.read_modules().by_name.contains_key(&name.index()) {
             return Ok(true);
         }
         let text = atoms.text(name);

@@ -1,0 +1,154 @@
+//! Translation of the rows that build and match bitstrings.
+
+use erlet_lang::bytecode::instr::Endian;
+use erlet_lang::bytecode::{BitFlags, BuildSegment, Instr, Label, Reg, SegmentKind, Size};
+
+use super::load::{Loader, reg};
+use super::op::Op;
+use crate::atom::known;
+use crate::term::Word;
+
+/// Words of one segment in `bs_create`: description, value, size.
+pub const SEGMENT_WORDS: usize = 3;
+
+/// A segment's description as one word: unit in bits 0..16, kind in 16..24, signed in bit 24, little-endian in bit 25.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment(u64);
+
+impl Segment {
+    fn new(kind: SegmentKind, unit: u16, flags: BitFlags) -> Segment {
+        let little = match flags.endian {
+            Endian::Big => false,
+            Endian::Little => true,
+            Endian::Native => cfg!(target_endian = "little"),
+        };
+        let kind = match kind {
+            SegmentKind::Integer => 0,
+            SegmentKind::Float => 1,
+            SegmentKind::Binary => 2,
+            SegmentKind::Utf8 => 3,
+            SegmentKind::Utf16 => 4,
+            SegmentKind::Utf32 => 5_u64,
+        };
+        Segment(u64::from(unit) | kind << 16 | u64::from(flags.signed) << 24 | u64::from(little) << 25)
+    }
+
+    /// The description in an instruction's word.
+    pub const fn from_bits(bits: u64) -> Segment {
+        Segment(bits)
+    }
+
+    /// Bits that the size is multiplied by.
+    pub const fn unit(self) -> u64 {
+        self.0 & 0xffff
+    }
+
+    /// What the segment holds.
+    pub const fn kind(self) -> SegmentKind {
+        match self.0 >> 16 & 0xff {
+            0 => SegmentKind::Integer,
+            1 => SegmentKind::Float,
+            2 => SegmentKind::Binary,
+            3 => SegmentKind::Utf8,
+            4 => SegmentKind::Utf16,
+            _ => SegmentKind::Utf32,
+        }
+    }
+
+    /// Whether integers are signed.
+    pub const fn is_signed(self) -> bool {
+        self.0 >> 24 & 1 != 0
+    }
+
+    /// Whether the least significant byte comes first.
+    pub const fn is_little(self) -> bool {
+        self.0 >> 25 & 1 != 0
+    }
+}
+
+impl Loader<'_> {
+    pub(super) fn bits(&mut self, instr: &Instr) {
+        match instr {
+            Instr::BsCreate { fail, segments, dst, .. } => self.bs_create(*fail, segments, *dst),
+            Instr::BsStart { fail, src, dst, .. } => {
+                let src = self.field(*src, 0);
+                let start = self.emit.abc(Op::BsStart, src, reg(*dst), 0);
+                self.emit.offset(start, Some(*fail));
+            }
+            Instr::BsInteger { fail, context, size, unit, flags, dst, .. } => {
+                let segment = Segment::new(SegmentKind::Integer, *unit, *flags);
+                self.bs_take(Op::BsInteger, *fail, *context, Size::Units(*size), segment, reg(*dst));
+            }
+            Instr::BsFloat { fail, context, size, unit, flags, dst, .. } => {
+                let segment = Segment::new(SegmentKind::Float, *unit, *flags);
+                self.bs_take(Op::BsFloat, *fail, *context, Size::Units(*size), segment, reg(*dst));
+            }
+            Instr::BsBinary { fail, context, size, unit, dst, .. } => {
+                let segment = Segment::new(SegmentKind::Binary, *unit, BitFlags::default());
+                self.bs_take(Op::BsBinary, *fail, *context, *size, segment, reg(*dst));
+            }
+            Instr::BsSkip { fail, context, size, unit } => {
+                let segment = Segment::new(SegmentKind::Binary, *unit, BitFlags::default());
+                self.bs_take(Op::BsSkip, *fail, *context, *size, segment, 0);
+            }
+            Instr::BsUtf { fail, context, kind, flags, dst } => {
+                let segment = Segment::new(*kind, 0, *flags);
+                let start = self.emit.abc(Op::BsUtf, reg(*context), reg(*dst), 0);
+                self.emit.offset(start, Some(*fail));
+                self.emit.word(segment.0);
+            }
+            Instr::BsString { fail, context, bits } => {
+                let start = self.emit.abc(Op::BsString, reg(*context), 0, 0);
+                self.emit.offset(start, Some(*fail));
+                let bits = self.literals.word(*bits);
+                self.emit.word(bits.bits());
+            }
+            Instr::BsTail { fail, context, bits } => {
+                let start = self.emit.abc(Op::BsTail, reg(*context), 0, 0);
+                self.emit.offset(start, Some(*fail));
+                self.emit.word(u64::from(*bits));
+            }
+            Instr::BsGetPosition { context, dst } => {
+                self.emit.abc(Op::BsGetPosition, reg(*context), reg(*dst), 0);
+            }
+            Instr::BsSetPosition { context, position } => {
+                self.emit.abc(Op::BsSetPosition, reg(*context), reg(*position), 0);
+            }
+            Instr::BsGetTail { context, dst, .. } => {
+                self.emit.abc(Op::BsGetTail, reg(*context), reg(*dst), 0);
+            }
+            _ => unreachable!("the caller passes only rows about bitstrings"),
+        }
+    }
+
+    /// Words of a segment's size: that of `all` is the atom.
+    fn bs_size(&mut self, size: Size) -> u64 {
+        match size {
+            Size::Units(src) => self.source(src),
+            Size::All => Word::atom(known::ALL).bits(),
+        }
+    }
+
+    fn bs_take(&mut self, op: Op, fail: Label, context: Reg, size: Size, segment: Segment, dst: u16) {
+        let size = self.bs_size(size);
+        let start = self.emit.abc(op, reg(context), dst, 0);
+        self.emit.offset(start, Some(fail));
+        self.emit.word(size);
+        self.emit.word(segment.0);
+    }
+
+    fn bs_create(&mut self, fail: Option<Label>, segments: &[BuildSegment], dst: Reg) {
+        let words: Vec<[u64; SEGMENT_WORDS]> = segments
+            .iter()
+            .map(|segment| {
+                let description = Segment::new(segment.kind, segment.unit, segment.flags);
+                [description.0, self.source(segment.value), self.bs_size(segment.size)]
+            })
+            .collect();
+        let start = self.emit.abc(Op::BsCreate, reg(dst), words.len() as u16, 0);
+        self.emit.offset(start, fail);
+        for word in words.into_iter().flatten() {
+            self.emit.word(word);
+        }
+    }
+}

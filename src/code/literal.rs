@@ -1,0 +1,143 @@
+//! The literals of a module: built once, at load, into areas that no collection touches.
+
+use erlet_lang::bytecode::{LitIx, LitValue, Literal, Module};
+
+use super::server::{CodeServer, LoadError, Mfa};
+use crate::atom::{Atom, Atoms};
+use crate::heap::{Account, AllocError, Heap, HeapRef, LiteralArea, Policy};
+use crate::term::{Term, Word};
+
+/// The literals of one module: its table, and the integers in its code that are not small.
+pub struct Literals {
+    rows: Vec<Word>,
+    bigs: Vec<(i64, Word)>,
+    /// Hold what the words point at.
+    #[allow(dead_code, reason = "held for its drop")]
+    area: LiteralArea,
+    #[allow(dead_code, reason = "held for its drop")]
+    big_area: LiteralArea,
+}
+
+impl From<AllocError> for LoadError {
+    fn from(_: AllocError) -> LoadError {
+        LoadError::SystemLimit
+    }
+}
+
+impl Literals {
+    /// Builds the module's literals. `big_integers` are those integers of the code that are not small.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(super) fn build(
+        module: &Module,
+        names: &[Atom],
+        atoms: &Atoms,
+        server: &CodeServer,
+        big_integers: &[i64],
+    ) -> Result<Literals, LoadError> {
+        let mut heap = Heap::new(Account::root(), Policy::default())?;
+        heap.with(atoms, |heap| {
+            let mut terms = Vec::with_capacity(module.literals.len());
+            for literal in &module.literals {
+                let term = build(heap, literal, &terms, names, server)?;
+                terms.push(term);
+            }
+            let bigs = big_integers.iter().map(|&value| heap.int(value)).collect::<Result<Vec<_>, _>>()?;
+            let (area, rows) = LiteralArea::build(&terms)?;
+            let (big_area, words) = LiteralArea::build(&bigs)?;
+            let bigs = big_integers.iter().copied().zip(words).collect();
+            Ok(Literals { rows, bigs, area, big_area })
+        })
+    }
+
+    /// The word of a literal.
+    pub(super) fn word(&self, literal: LitIx) -> Word {
+        self.rows[literal.index()]
+    }
+
+    /// The word of an integer of the code.
+    pub(super) fn integer(&self, value: i64) -> Word {
+        let found = self.bigs.iter().find(|(big, _)| *big == value);
+        found.map_or_else(|| Word::small(value), |(_, word)| *word)
+    }
+
+    /// The word of a value of an attribute.
+    pub(super) fn value(&self, value: LitValue, names: &[Atom]) -> Word {
+        match value {
+            LitValue::Int(value) => Word::try_small(value).unwrap_or(Word::NIL),
+            LitValue::Atom(atom) => Word::atom(names[atom.index()]),
+            LitValue::Nil => Word::NIL,
+            LitValue::Lit(literal) => self.word(literal),
+        }
+    }
+}
+
+fn build<'h>(
+    heap: &mut HeapRef<'h>,
+    literal: &Literal,
+    rows: &[Term<'h>],
+    names: &[Atom],
+    server: &CodeServer,
+) -> Result<Term<'h>, AllocError> {
+    let values = |heap: &mut HeapRef<'h>, values: &[LitValue]| {
+        values.iter().map(|&value| of_value(heap, value, rows, names)).collect::<Result<Vec<_>, _>>()
+    };
+    match literal {
+        Literal::Big { negative, magnitude } => {
+            let limbs: Vec<u64> = magnitude.chunks(8).map(limb).collect();
+            heap.big(*negative, &limbs)
+        }
+        Literal::Float(bits) => {
+            let float = heap.float(f64::from_bits(*bits))?;
+            Ok(float.expect("the verifier refuses literals that are no floats"))
+        }
+        Literal::List { items, tail } => {
+            let items = values(heap, items)?;
+            let tail = of_value(heap, *tail, rows, names)?;
+            heap.list_with_tail(&items, tail)
+        }
+        Literal::String(characters) => {
+            let mut characters = characters.iter();
+            heap.list_from(|_| Ok(characters.next().and_then(|&character| Term::small(i64::from(character)))))
+        }
+        Literal::Tuple(elements) => {
+            let elements = values(heap, elements)?;
+            heap.tuple(&elements)
+        }
+        Literal::Map(pairs) => {
+            let mut built = Vec::with_capacity(pairs.len());
+            for &(key, value) in pairs {
+                built.push((of_value(heap, key, rows, names)?, of_value(heap, value, rows, names)?));
+            }
+            heap.map(&built)
+        }
+        Literal::Bits { bytes, bits } => {
+            heap.bits_with(*bits as usize, |place| place.copy_from_slice(&bytes[..place.len()]))
+        }
+        Literal::Export { module, function, arity } => {
+            let (module, function) = (names[module.index()], names[function.index()]);
+            let cell: *const _ = server.export(Mfa { module, function, arity: *arity });
+            heap.external_fun(module, function, *arity, cell.expose_provenance() as u64)
+        }
+    }
+}
+
+fn of_value<'h>(
+    heap: &mut HeapRef<'h>,
+    value: LitValue,
+    rows: &[Term<'h>],
+    names: &[Atom],
+) -> Result<Term<'h>, AllocError> {
+    match value {
+        LitValue::Int(value) => heap.int(value),
+        LitValue::Atom(atom) => Ok(Term::atom(names[atom.index()])),
+        LitValue::Nil => Ok(Term::NIL),
+        LitValue::Lit(literal) => Ok(rows[literal.index()]),
+    }
+}
+
+/// Up to eight bytes, least significant first.
+fn limb(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+}

@@ -5,6 +5,7 @@
 //! | floor | modules |
 //! |---|---|
 //! | 6 | [`runtime`]: shared services of one virtual machine |
+//! | 5 | [`ets`]: tables of terms
 //! | 4 | [`process`]: processes, slots, signals, mailboxes |
 //! | 3 | [`code`]: loaded modules, the loader, export cells |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
@@ -13,6 +14,7 @@
 
 pub mod atom;
 pub mod code;
+pub mod ets;
 pub mod heap;
 pub mod num;
 pub mod process;

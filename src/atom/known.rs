@@ -69,6 +69,7 @@ known_atoms! {
     CLOSED "closed",
     COMPACT "compact",
     CONCAT "++",
+    CONST "const",
     CURRENT_FUNCTION "current_function",
     CURRENT_LOCATION "current_location",
     CURRENT_STACKTRACE "current_stacktrace",

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::account::{Account, AllocError};
 use super::shared;
-use crate::term::Word;
+use crate::term::{Term, Word};
 
 /// The head of a fragment. `next`, `kind`, `flags`, `to` and `aux` are free for whoever owns it (a signal queue).
 #[repr(C, align(16))]
@@ -43,6 +43,8 @@ pub struct Fragment(NonNull<FragmentHeader>);
 
 // SAFETY: a fragment is memory without ties to a thread, owned once (H6, H9); its shared buffers count atomically.
 unsafe impl Send for Fragment {}
+// SAFETY: through a shared reference a fragment is only read (H9: its payload does not change once built).
+unsafe impl Sync for Fragment {}
 
 impl Fragment {
     /// A fragment with room for `words` words of payload, charged to nobody.
@@ -106,6 +108,28 @@ impl Fragment {
     #[inline]
     pub fn root(&self) -> Word {
         self.header().root
+    }
+
+    /// The term it carries, readable while the fragment is borrowed.
+    #[inline]
+    pub fn term(&self) -> Term<'_> {
+        // SAFETY: H9: the root is a term of the payload or a literal, and both live as long as the borrow.
+        unsafe { Term::from_word(self.root()) }
+    }
+
+    /// Writes an immediate element over an immediate element of the root, a tuple; `false` if it is not of that shape.
+    /// For owners of unpublished terms (rows of tables), who hold the fragment alone.
+    pub fn set_immediate(&mut self, index: usize, value: Word) -> bool {
+        let old = self.term().as_tuple().and_then(|elements| elements.get(index)).map(|old| old.word());
+        if !value.is_immediate()
+            || !old.is_some_and(Word::is_immediate)
+            || super::literal::is_literal(self.root())
+        {
+            return false;
+        }
+        // SAFETY: H6: owned alone, so nobody reads; the root is a tuple of this payload with more than `index` elements.
+        unsafe { self.root().address().add(1 + index).write(value) };
+        true
     }
 
     /// The header, to read.

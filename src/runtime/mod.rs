@@ -2,6 +2,7 @@
 pub mod clock;
 pub mod entropy;
 pub mod idle;
+pub mod output;
 pub mod pool;
 pub mod wheel;
 

@@ -1,0 +1,501 @@
+//! One table: its settings, its rows, and the operations on them.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering as Memory};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use super::TableId;
+use super::hash::{HashRows, MAX_ENTRIES};
+use super::order::OrderedRows;
+use crate::atom::{Atom, Atoms};
+use crate::heap::Fragment;
+use crate::term::compare::{compare, equal_exact};
+use crate::term::hash::hash;
+use crate::term::{Pid, Term};
+
+/// What a table keeps of rows with one key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One row a key; keys differ by `=:=`.
+    Set,
+    /// One row a key, in key order; keys differ by `==`.
+    OrderedSet,
+    /// Any rows that differ.
+    Bag,
+    /// Any rows.
+    DuplicateBag,
+}
+
+/// Who may read and write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Private,
+    Protected,
+    Public,
+}
+
+/// Who gets the table when its owner dies, with what data.
+pub struct Heir {
+    pub pid: Pid,
+    pub data: Fragment,
+}
+
+/// What `ets:new/2` decides.
+pub struct Options {
+    pub name: Atom,
+    pub named: bool,
+    pub kind: Kind,
+    pub access: Access,
+    /// Position of the key in a row, from 1.
+    pub key_position: usize,
+    pub compressed: bool,
+    pub write_concurrency: bool,
+    pub read_concurrency: bool,
+    pub heir: Option<Heir>,
+}
+
+/// A table.
+pub struct Table {
+    id: TableId,
+    name: AtomicU32,
+    named: bool,
+    pub kind: Kind,
+    pub key_position: usize,
+    pub compressed: bool,
+    pub write_concurrency: bool,
+    pub read_concurrency: bool,
+    settings: Mutex<Settings>,
+    rows: RwLock<Rows>,
+    /// Bytes of all rows.
+    bytes: AtomicUsize,
+    /// Traversals that have fixed the table, and have not let it go.
+    fixed: AtomicUsize,
+    /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
+    deleted: AtomicBool,
+}
+
+struct Settings {
+    owner: Pid,
+    access: Access,
+    heir: Option<Heir>,
+}
+
+/// The rows of a table.
+pub enum Rows {
+    Hash(HashRows),
+    Ordered(OrderedRows),
+}
+
+/// What an update of one row in place came to.
+#[derive(Debug)]
+pub enum Update {
+    Done,
+    /// No row has the key.
+    NoRow,
+}
+
+impl Table {
+    /// An empty table of `owner`.
+    pub fn new(id: TableId, owner: Pid, options: Options) -> Table {
+        let rows = match options.kind {
+            Kind::OrderedSet => Rows::Ordered(OrderedRows::new()),
+            _ => Rows::Hash(HashRows::new()),
+        };
+        Table {
+            id,
+            name: AtomicU32::new(options.name.index()),
+            named: options.named,
+            kind: options.kind,
+            key_position: options.key_position,
+            compressed: options.compressed,
+            write_concurrency: options.write_concurrency,
+            read_concurrency: options.read_concurrency,
+            settings: Mutex::new(Settings { owner, access: options.access, heir: options.heir }),
+            rows: RwLock::new(rows),
+            bytes: AtomicUsize::new(0),
+            fixed: AtomicUsize::new(0),
+            deleted: AtomicBool::new(false),
+        }
+    }
+
+    pub fn id(&self) -> TableId {
+        self.id
+    }
+
+    pub fn name(&self) -> Atom {
+        // Relaxed: an atom's text was published before its number could be had.
+        Atom::from_index(self.name.load(Memory::Relaxed))
+    }
+
+    pub(super) fn set_name(&self, name: Atom) {
+        self.name.store(name.index(), Memory::Relaxed);
+    }
+
+    pub fn is_named(&self) -> bool {
+        self.named
+    }
+
+    fn settings(&self) -> MutexGuard<'_, Settings> {
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn owner(&self) -> Pid {
+        self.settings().owner
+    }
+
+    pub fn set_owner(&self, owner: Pid) {
+        self.settings().owner = owner;
+    }
+
+    pub fn access(&self) -> Access {
+        self.settings().access
+    }
+
+    pub fn set_access(&self, access: Access) {
+        self.settings().access = access;
+    }
+
+    pub fn set_heir(&self, heir: Option<Heir>) {
+        self.settings().heir = heir;
+    }
+
+    /// The heir, taken out of the table: it inherits once.
+    pub fn take_heir(&self) -> Option<Heir> {
+        self.settings().heir.take()
+    }
+
+    /// The heir's pid.
+    pub fn heir(&self) -> Option<Pid> {
+        self.settings().heir.as_ref().map(|heir| heir.pid)
+    }
+
+    /// Whether `pid` may read.
+    pub fn readable_by(&self, pid: Pid) -> bool {
+        let settings = self.settings();
+        settings.access != Access::Private || settings.owner == pid
+    }
+
+    /// Whether `pid` may write.
+    pub fn writable_by(&self, pid: Pid) -> bool {
+        let settings = self.settings();
+        settings.access == Access::Public || settings.owner == pid
+    }
+
+    /// The rows for reading; `None` once the table is deleted.
+    pub fn read(&self) -> Option<RwLockReadGuard<'_, Rows>> {
+        let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
+        (!self.deleted.load(Memory::Relaxed)).then_some(rows)
+    }
+
+    /// The rows for writing; `None` once the table is deleted.
+    pub fn write(&self) -> Option<RwLockWriteGuard<'_, Rows>> {
+        let rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        (!self.deleted.load(Memory::Relaxed)).then_some(rows)
+    }
+
+    /// Empties the table for ever; operations that come later find none.
+    pub fn delete(&self) -> Option<Rows> {
+        let mut rows = self.write()?;
+        self.deleted.store(true, Memory::Relaxed);
+        Some(std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new())))
+    }
+
+    /// Takes all rows out; the caller drops them without the lock.
+    pub fn clear(&self) -> Option<Rows> {
+        let mut rows = self.write()?;
+        self.bytes.store(0, Memory::Relaxed);
+        let empty = match &*rows {
+            Rows::Hash(_) => Rows::Hash(HashRows::new()),
+            Rows::Ordered(_) => Rows::Ordered(OrderedRows::new()),
+        };
+        Some(std::mem::replace(&mut *rows, empty))
+    }
+
+    /// Bytes of all rows.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Memory::Relaxed)
+    }
+
+    pub fn is_fixed(&self) -> bool {
+        self.fixed.load(Memory::Relaxed) > 0
+    }
+
+    /// Holds deleted rows' places for a traversal.
+    pub fn fix(&self) {
+        self.fixed.fetch_add(1, Memory::Relaxed);
+    }
+
+    /// Ends a traversal's hold; the last one frees the places.
+    pub fn unfix(&self) {
+        let last = self
+            .fixed
+            .fetch_update(Memory::Relaxed, Memory::Relaxed, |count| count.checked_sub(1))
+            .is_ok_and(|before| before == 1);
+        if last
+            && let Some(mut rows) = self.write()
+            && let Rows::Hash(rows) = &mut *rows
+        {
+            rows.sweep();
+        }
+    }
+
+    fn key<'r>(&self, row: &'r Fragment) -> Term<'r> {
+        let elements = row.term().as_tuple().unwrap_or_default();
+        elements.get(self.key_position - 1).copied().unwrap_or(Term::NIL)
+    }
+
+    fn grow(&self, row: &Fragment) {
+        self.bytes.fetch_add(row.bytes(), Memory::Relaxed);
+    }
+
+    fn shrink(&self, row: &Fragment) {
+        self.bytes.fetch_sub(row.bytes(), Memory::Relaxed);
+    }
+
+    /// Whether a row of that key is there.
+    pub fn contains(&self, rows: &Rows, atoms: &Atoms, key: Term<'_>) -> bool {
+        match rows {
+            Rows::Hash(rows) => {
+                rows.find(hash(atoms, key), |row| equal_exact(self.key(row), key)).next().is_some()
+            }
+            Rows::Ordered(rows) => rows.find(|row| compare(atoms, self.key(row), key)).is_ok(),
+        }
+    }
+
+    /// The rows of that key, oldest first.
+    pub fn lookup<'r>(&self, rows: &'r Rows, atoms: &Atoms, key: Term<'_>) -> Vec<&'r Fragment> {
+        match rows {
+            Rows::Hash(rows) => {
+                let found = rows.find(hash(atoms, key), |row| equal_exact(self.key(row), key));
+                let mut found: Vec<&Fragment> = found.map(|(_, row)| row).collect();
+                found.reverse();
+                found
+            }
+            Rows::Ordered(rows) => {
+                let place = rows.find(|row| compare(atoms, self.key(row), key)).ok();
+                place.and_then(|place| rows.get(place)).into_iter().collect()
+            }
+        }
+    }
+
+    /// Inserts a row, replacing what the kind of table says; the replaced row is the caller's to drop.
+    pub fn insert(&self, rows: &mut Rows, atoms: &Atoms, row: Fragment) -> Option<Fragment> {
+        self.grow(&row);
+        let replaced = match rows {
+            Rows::Hash(rows) => self.insert_hash(rows, atoms, row),
+            Rows::Ordered(rows) => match rows.find(|other| compare(atoms, self.key(other), self.key(&row))) {
+                Ok(place) => Some(rows.replace(place, row)),
+                Err(place) => {
+                    rows.insert(place, row);
+                    None
+                }
+            },
+        };
+        if let Some(old) = &replaced {
+            self.shrink(old);
+        }
+        replaced
+    }
+
+    fn insert_hash(&self, rows: &mut HashRows, atoms: &Atoms, row: Fragment) -> Option<Fragment> {
+        let hash = hash(atoms, self.key(&row));
+        let same_key = |other: &Fragment| equal_exact(self.key(other), self.key(&row));
+        let there = match self.kind {
+            Kind::Set | Kind::OrderedSet => rows.position(hash, same_key),
+            Kind::Bag => {
+                let same = |other: &Fragment| equal_exact(other.term(), row.term());
+                rows.find(hash, same).next().map(|(index, _)| index)
+            }
+            Kind::DuplicateBag => None,
+        };
+        match (there, self.kind) {
+            (Some(index), Kind::Set) => {
+                let old = rows.replace(index, row);
+                Some(old)
+            }
+            (Some(_), _) => Some(row),
+            (None, _) => {
+                rows.insert(hash, row);
+                None
+            }
+        }
+    }
+
+    /// Whether another row can be inserted.
+    pub fn has_room(rows: &Rows, more: usize) -> bool {
+        rows.len() + more < MAX_ENTRIES
+    }
+
+    /// Deletes the rows of `key` for which `wanted`; those that no traversal needs any more are the caller's to drop.
+    pub fn remove(
+        &self,
+        rows: &mut Rows,
+        atoms: &Atoms,
+        key: Term<'_>,
+        wanted: impl Fn(&Fragment) -> bool,
+    ) -> Vec<Fragment> {
+        match rows {
+            Rows::Ordered(rows) => match rows.find(|row| compare(atoms, self.key(row), key)) {
+                Ok(place) if rows.get(place).is_some_and(&wanted) => {
+                    let row = rows.remove(place);
+                    self.shrink(&row);
+                    vec![row]
+                }
+                _ => Vec::new(),
+            },
+            Rows::Hash(rows) => {
+                let same = |row: &Fragment| equal_exact(self.key(row), key) && wanted(row);
+                let found: Vec<u32> = rows.find(hash(atoms, key), same).map(|(index, _)| index).collect();
+                found.into_iter().filter_map(|index| self.remove_at(rows, index)).collect()
+            }
+        }
+    }
+
+    fn remove_at(&self, rows: &mut HashRows, index: u32) -> Option<Fragment> {
+        if let Some(row) = rows.get(index) {
+            self.shrink(row);
+        }
+        rows.remove(index, self.is_fixed())
+    }
+
+    /// Changes the only row of `key` (sets only): `change` answers the new row, or `None` to leave it.
+    ///
+    /// # Errors
+    /// What `change` says.
+    pub fn update<E>(
+        &self,
+        rows: &mut Rows,
+        atoms: &Atoms,
+        key: Term<'_>,
+        change: impl FnOnce(&mut Fragment) -> Result<Option<Fragment>, E>,
+    ) -> Result<Update, E> {
+        let Some(old) = self.row_mut(rows, atoms, key) else { return Ok(Update::NoRow) };
+        if let Some(new) = change(old)? {
+            self.shrink(old);
+            self.grow(&new);
+            *old = new;
+        }
+        Ok(Update::Done)
+    }
+
+    fn row_mut<'r>(&self, rows: &'r mut Rows, atoms: &Atoms, key: Term<'_>) -> Option<&'r mut Fragment> {
+        match rows {
+            Rows::Hash(rows) => {
+                let found = rows.find(hash(atoms, key), |row| equal_exact(self.key(row), key)).next();
+                let index = found.map(|(index, _)| index)?;
+                rows.get_mut(index)
+            }
+            Rows::Ordered(rows) => {
+                let place = rows.find(|row| compare(atoms, self.key(row), key)).ok()?;
+                rows.get_mut(place)
+            }
+        }
+    }
+
+    /// The first row in traversal order.
+    pub fn first<'r>(&self, rows: &'r Rows) -> Option<&'r Fragment> {
+        match rows {
+            Rows::Hash(rows) => rows.from(0).map(|(_, row)| row),
+            Rows::Ordered(rows) => rows.get(rows.first()?),
+        }
+    }
+
+    /// The last row in traversal order; a hashed table has no backward order, and answers its first.
+    pub fn last<'r>(&self, rows: &'r Rows) -> Option<&'r Fragment> {
+        match rows {
+            Rows::Hash(_) => self.first(rows),
+            Rows::Ordered(rows) => rows.get(rows.last()?),
+        }
+    }
+
+    /// The row behind all of those of `key` in traversal order.
+    ///
+    /// # Errors
+    /// `NoKey` if a hashed table has no such key.
+    pub fn next<'r>(
+        &self,
+        rows: &'r Rows,
+        atoms: &Atoms,
+        key: Term<'_>,
+    ) -> Result<Option<&'r Fragment>, NoKey> {
+        match rows {
+            Rows::Ordered(rows) => Ok(match rows.find(|row| compare(atoms, self.key(row), key)) {
+                Ok(place) => rows.next(place).and_then(|place| rows.get(place)),
+                Err(place) => rows.get(place),
+            }),
+            Rows::Hash(rows) => {
+                // A key of a bag stands for all its rows: the step goes on behind the newest of them by index, past
+                // rows of keys that were met already because an older row of theirs comes before.
+                let same = |row: &Fragment| equal_exact(self.key(row), key);
+                let mut index = rows.position(hash(atoms, key), same).ok_or(NoKey)?;
+                if self.kind != Kind::Set {
+                    index = rows.lowest(hash(atoms, key), same).unwrap_or(index);
+                }
+                loop {
+                    let Some((at, row)) = rows.from(index + 1) else { return Ok(None) };
+                    let other = self.key(row);
+                    let first = match self.kind {
+                        Kind::Set => Some(at),
+                        _ => rows.lowest(hash(atoms, other), |row| equal_exact(self.key(row), other)),
+                    };
+                    if first == Some(at) {
+                        return Ok(Some(row));
+                    }
+                    index = at;
+                }
+            }
+        }
+    }
+
+    /// The row before `key` in order; in a hashed table as [`Table::next`].
+    ///
+    /// # Errors
+    /// As [`Table::next`].
+    pub fn previous<'r>(
+        &self,
+        rows: &'r Rows,
+        atoms: &Atoms,
+        key: Term<'_>,
+    ) -> Result<Option<&'r Fragment>, NoKey> {
+        match rows {
+            Rows::Hash(_) => self.next(rows, atoms, key),
+            Rows::Ordered(rows) => {
+                let place = match rows.find(|row| compare(atoms, self.key(row), key)) {
+                    Ok(place) | Err(place) => place,
+                };
+                Ok(rows.previous(place).and_then(|place| rows.get(place)))
+            }
+        }
+    }
+
+    /// The key of a row, for callers that hold one.
+    pub fn key_of<'r>(&self, row: &'r Fragment) -> Term<'r> {
+        self.key(row)
+    }
+}
+
+/// There is no such key to go on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoKey;
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Rows::Hash(rows) => rows.len(),
+            Rows::Ordered(rows) => rows.len(),
+        }
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All rows in traversal order.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = &Fragment> + '_> {
+        match self {
+            Rows::Hash(rows) => Box::new(rows.iter().map(|(_, row)| row)),
+            Rows::Ordered(rows) => Box::new(rows.iter()),
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The mailbox: messages the owner has taken from its signal word and not received yet.
+//!
+//! Private to the owner. The *save pointer* stands at the message the running receive looks at next; leaving a receive,
+//! by a match, a time-out or an exception, puts it back to the front. Untaken messages stay in fragments of their own and
+//! are never scanned by the collector.
+//!
+//! **Marks.** A reference made just before a request cannot be in an older message. When a reference is made, the number of
+//! messages that had come by then is remembered with it; a receive all of whose clauses need that reference starts there.
+//! A mark is keyed by the reference, which is unique, so an exception between making the reference and receiving leaves
+//! nothing to clear: another receive asks for another reference.
+//!
+//! The first message has a place of its own, so that a mailbox that never holds more than one allocates nothing. Removing
+//! in the middle moves the shorter side; the scan that found the message cost more.
+
+use std::collections::VecDeque;
+
+use crate::heap::Fragment;
+use crate::term::Word;
+
+/// Marks remembered; a request waits for one reference at a time, nested ones are few.
+const MARKS: usize = 4;
+
+/// Messages in the order they came; see the module's essay.
+#[derive(Debug, Default)]
+pub struct Mailbox {
+    front: Option<Fragment>,
+    /// Behind `front`; empty if there is none.
+    rest: VecDeque<Fragment>,
+    /// Position the running receive looks at.
+    save: usize,
+    marks: Option<Box<Marks>>,
+}
+
+#[derive(Debug, Default)]
+struct Marks {
+    /// Reference and position: messages before it are older than the reference. Newest last.
+    entries: VecDeque<(u64, usize)>,
+}
+
+impl Mailbox {
+    /// Number of messages.
+    #[inline]
+    pub fn len(&self) -> usize {
+        usize::from(self.front.is_some()) + self.rest.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.front.is_none()
+    }
+
+    /// Appends a message.
+    #[inline]
+    pub fn push(&mut self, message: Fragment) {
+        if self.front.is_none() {
+            self.front = Some(message);
+        } else {
+            self.rest.push_back(message);
+        }
+    }
+
+    /// The message at the save pointer.
+    #[inline]
+    pub fn peek(&self) -> Option<Word> {
+        self.at(self.save).map(Fragment::root)
+    }
+
+    /// Whether there is a message at the save pointer.
+    #[inline]
+    pub fn has_next(&self) -> bool {
+        self.save < self.len()
+    }
+
+    /// The message at the save pointer does not match: go to the next.
+    #[inline]
+    pub fn advance(&mut self) {
+        self.save += 1;
+    }
+
+    /// Takes the message at the save pointer out and ends the receive.
+    #[inline]
+    pub fn remove(&mut self) -> Option<Fragment> {
+        let place = std::mem::take(&mut self.save);
+        self.remove_at(place)
+    }
+
+    /// Ends the receive without a message.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.save = 0;
+    }
+
+    /// The message at `place`, counted from the oldest.
+    #[inline]
+    pub fn at(&self, place: usize) -> Option<&Fragment> {
+        match place {
+            0 => self.front.as_ref(),
+            _ => self.rest.get(place - 1),
+        }
+    }
+
+    /// All messages, oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Fragment> {
+        self.front.iter().chain(&self.rest)
+    }
+
+    /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
+    pub fn remove_at(&mut self, place: usize) -> Option<Fragment> {
+        let message = match place {
+            0 => std::mem::replace(&mut self.front, self.rest.pop_front()),
+            _ => self.rest.remove(place - 1),
+        }?;
+        if self.save > place {
+            self.save -= 1;
+        }
+        if let Some(marks) = &mut self.marks {
+            for (_, position) in &mut marks.entries {
+                *position -= usize::from(*position > place);
+            }
+        }
+        Some(message)
+    }
+
+    /// A reference was made now: no message that is already here can hold it.
+    ///
+    /// `pending` counts signals taken but not handled yet, which are older than the reference too.
+    pub fn mark(&mut self, reference: u64) {
+        let position = self.len();
+        if position == 0 {
+            // Nothing to skip, and so nothing to remember.
+            return;
+        }
+        let marks = &mut self.marks.get_or_insert_default().entries;
+        if marks.len() == MARKS {
+            marks.pop_front();
+        }
+        marks.push_back((reference, position));
+    }
+
+    /// A receive begins all of whose clauses need `reference`: skips what is older.
+    pub fn receive_mark(&mut self, reference: u64) {
+        if let Some(marks) = &self.marks
+            && let Some(&(_, position)) = marks.entries.iter().rev().find(|(marked, _)| *marked == reference)
+        {
+            self.save = self.save.max(position);
+        }
+    }
+
+    /// Gives back room that a long queue needed once.
+    pub fn shrink(&mut self) {
+        if self.rest.capacity() > 64 && self.rest.capacity() > 4 * self.rest.len() {
+            self.rest.shrink_to(2 * self.rest.len());
+        }
+        if self.is_empty() {
+            self.marks = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(value: i64) -> Fragment {
+        Fragment::immediate(Word::small(value)).expect("a header is little")
+    }
+
+    fn filled(count: i64) -> Mailbox {
+        let mut mailbox = Mailbox::default();
+        (0..count).for_each(|value| mailbox.push(message(value)));
+        mailbox
+    }
+
+    fn value(fragment: Option<Fragment>) -> Option<i64> {
+        fragment.map(|fragment| fragment.root().small_value())
+    }
+
+    #[test]
+    fn messages_are_scanned_in_order_and_the_save_pointer_returns_after_a_match() {
+        let mut mailbox = filled(3);
+        mailbox.advance();
+        assert_eq!(value(mailbox.remove()), Some(1));
+        assert_eq!(value(mailbox.remove()), Some(0));
+        assert_eq!(value(mailbox.remove()), Some(2));
+        assert_eq!((value(mailbox.remove()), mailbox.is_empty()), (None, true));
+        mailbox.push(message(7));
+        assert_eq!(mailbox.peek(), Some(Word::small(7)));
+    }
+
+    #[test]
+    fn a_mark_skips_older_messages_and_survives_removals() {
+        let mut mailbox = filled(3);
+        mailbox.mark(99);
+        mailbox.push(message(3));
+        assert_eq!(value(mailbox.remove_at(1)), Some(1));
+        mailbox.receive_mark(99);
+        assert_eq!(value(mailbox.remove()), Some(3));
+        mailbox.receive_mark(98);
+        assert_eq!(mailbox.peek(), Some(Word::small(0)), "an unknown reference skips nothing");
+    }
+
+    #[test]
+    fn a_mark_after_which_nothing_came_points_at_the_end() {
+        let mut mailbox = filled(2);
+        mailbox.mark(5);
+        mailbox.receive_mark(5);
+        assert_eq!(mailbox.peek(), None);
+        mailbox.push(message(9));
+        assert_eq!(mailbox.peek(), Some(Word::small(9)));
+        mailbox.reset();
+        assert_eq!(mailbox.peek(), Some(Word::small(0)));
+    }
+
+    #[test]
+    fn only_the_newest_marks_are_kept() {
+        let mut mailbox = filled(1);
+        (0..=MARKS as u64).for_each(|reference| mailbox.mark(reference));
+        mailbox.receive_mark(0);
+        assert_eq!(mailbox.peek(), Some(Word::small(0)));
+        mailbox.receive_mark(1);
+        assert_eq!(mailbox.peek(), None);
+    }
+}

@@ -1,0 +1,290 @@
+//! The slot table of one virtual machine: from a pid to its slot, and from nothing to a fresh pid.
+//!
+//! Slots lie in segments of 4,096 behind atomic pointers, made when first needed and freed with the table. A pid is the
+//! serial (how often the slot had owners before) above the index. A slot whose serial would wrap is retired for ever, so no
+//! pid ever comes back.
+//!
+//! Free indices are taken and given back through a cache of each worker ([`FreeSlots`]); the table's own list, behind a
+//! lock, is touched once per half cache.
+
+use std::sync::{Mutex, OnceLock};
+
+use super::Process;
+use super::handle::Handle;
+use super::signal::Signal;
+use super::signal_word::{Park, Taken};
+use super::slot::{Delivery, Slot, VACANT};
+use crate::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use crate::term::Pid;
+use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
+
+/// Slots in a segment: 128 KiB, a size at which making one is rare and an idle machine has one.
+const SEGMENT: usize = 4096;
+/// Segments in a chunk of the directory; 256 by 256 segments cover all 28 index bits.
+const CHUNK: usize = 256;
+const CHUNKS: usize = 1 << (SLOT_INDEX_BITS as usize - 12 - 8);
+
+/// Free indices a worker keeps: half of it moves at a time.
+const CACHE: usize = 128;
+
+type Segment = Box<[Slot<Process>]>;
+type Chunk = Box<[OnceLock<Segment>]>;
+
+/// A worker's cache of free slot indices.
+#[derive(Debug, Default)]
+pub struct FreeSlots(Vec<u32>);
+
+/// The table; see the module's essay.
+#[derive(Debug)]
+pub struct SlotTable {
+    chunks: Box<[OnceLock<Chunk>]>,
+    /// Indices below this were handed out at least once.
+    fresh: AtomicU32,
+    free: Mutex<Vec<u32>>,
+    /// Living owners.
+    count: AtomicUsize,
+    limit: usize,
+    first_serial: u32,
+}
+
+/// What delivering a signal asks of the sender.
+#[must_use]
+#[derive(Debug)]
+pub enum Delivered {
+    /// Nothing.
+    Done,
+    /// The sender holds this process now and must enqueue it.
+    Enqueue(Handle),
+    /// Nobody is there: the signal must be bounced.
+    Bounce(Signal),
+}
+
+/// What an attempt to park came to.
+#[must_use]
+#[derive(Debug)]
+pub enum Parked {
+    /// The process is parked; nothing of it may be touched any more.
+    Gone,
+    /// Signals have come: the process is still held.
+    Signals(Handle),
+}
+
+/// There are as many processes as there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyProcesses;
+
+impl SlotTable {
+    /// A table of at most `limit` owners at a time.
+    pub fn new(limit: usize) -> SlotTable {
+        SlotTable::with_first_serial(limit, 0)
+    }
+
+    /// A table whose slots begin with this serial (for tests of wrapping).
+    pub fn with_first_serial(limit: usize, first_serial: u32) -> SlotTable {
+        SlotTable {
+            chunks: (0..CHUNKS).map(|_| OnceLock::new()).collect(),
+            fresh: AtomicU32::new(0),
+            free: Mutex::new(Vec::new()),
+            count: AtomicUsize::new(0),
+            limit: limit.min(1 << SLOT_INDEX_BITS),
+            first_serial,
+        }
+    }
+
+    /// The slot of `pid`, whoever owns it now.
+    #[inline]
+    fn slot(&self, pid: Pid) -> Option<&Slot<Process>> {
+        self.slot_at(pid.index())
+    }
+
+    #[inline]
+    fn slot_at(&self, index: u32) -> Option<&Slot<Process>> {
+        let segment = index as usize / SEGMENT;
+        Some(&self.chunks[segment / CHUNK].get()?[segment % CHUNK].get()?[index as usize % SEGMENT])
+    }
+
+    fn make_slot(&self, index: u32) -> &Slot<Process> {
+        let segment = index as usize / SEGMENT;
+        let chunk =
+            self.chunks[segment / CHUNK].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
+        let slots = chunk[segment % CHUNK].get_or_init(|| (0..SEGMENT).map(|_| Slot::default()).collect());
+        &slots[index as usize % SEGMENT]
+    }
+
+    /// Takes a free slot and names its next owner.
+    ///
+    /// # Errors
+    /// If there are as many processes as there may be.
+    pub fn reserve(&self, free: &mut FreeSlots) -> Result<Pid, TooManyProcesses> {
+        // Relaxed: a count, compared with a limit that need not be exact under races.
+        if self.count.load(Ordering::Relaxed) >= self.limit {
+            return Err(TooManyProcesses);
+        }
+        loop {
+            let index = match free.0.pop() {
+                Some(index) => index,
+                None => self.refill(free)?,
+            };
+            let slot = self.make_slot(index);
+            let serial = match slot.pid() {
+                VACANT => self.first_serial,
+                last => Pid::from_bits(last).serial() + 1,
+            };
+            if serial >> SLOT_SERIAL_BITS != 0 {
+                // Retired: the index is forgotten.
+                continue;
+            }
+            self.count.fetch_add(1, Ordering::Relaxed);
+            return Ok(Pid::new(index, serial));
+        }
+    }
+
+    #[cold]
+    fn refill(&self, free: &mut FreeSlots) -> Result<u32, TooManyProcesses> {
+        let mut shared = self.free.lock().expect("no code that holds this lock panics");
+        let keep = shared.len().saturating_sub(CACHE / 2);
+        free.0.extend(shared.drain(keep..).rev());
+        drop(shared);
+        if let Some(index) = free.0.pop() {
+            return Ok(index);
+        }
+        // Fresh indices are taken a few at a time, so that workers do not share segments' cache lines all the time.
+        const BATCH: u32 = 16;
+        let first = self.fresh.fetch_add(BATCH, Ordering::Relaxed);
+        if first as usize + BATCH as usize > 1 << SLOT_INDEX_BITS {
+            self.fresh.fetch_sub(BATCH, Ordering::Relaxed);
+            return Err(TooManyProcesses);
+        }
+        free.0.extend((first + 1..first + BATCH).rev());
+        Ok(first)
+    }
+
+    /// Opens the reserved slot for its owner, which is complete, and gives the first handle.
+    pub fn open(&self, process: Box<Process>) -> Handle {
+        let pid = process.pid;
+        let handle = Handle::new(process);
+        self.make_slot(pid.index()).open(pid.bits(), handle.as_ptr());
+        handle
+    }
+
+    /// Gives a reserved slot back that was never opened.
+    pub fn cancel(&self, free: &mut FreeSlots, pid: Pid) {
+        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.give_back(free, pid.index());
+    }
+
+    fn give_back(&self, free: &mut FreeSlots, index: u32) {
+        free.0.push(index);
+        if free.0.len() > CACHE {
+            let mut shared = self.free.lock().expect("no code that holds this lock panics");
+            // The oldest half goes, so that the newest, still warm, is used again first.
+            shared.extend(free.0.drain(..CACHE / 2));
+        }
+    }
+
+    /// Gives all of a leaving worker's indices back.
+    pub fn give_back_all(&self, free: &mut FreeSlots) {
+        let mut shared = self.free.lock().expect("no code that holds this lock panics");
+        shared.append(&mut free.0);
+    }
+
+    /// Queues a signal for whom it is addressed to.
+    #[inline]
+    pub fn deliver(&self, signal: Signal) -> Delivered {
+        let pid = signal.to();
+        let Some(slot) = self.slot(pid) else { return Delivered::Bounce(signal) };
+        match slot.deliver(pid.bits(), signal) {
+            Delivery::Queued => Delivered::Done,
+            // SAFETY: the push has changed the word from parked, so no handle exists but the one made here.
+            Delivery::Woke(body) => Delivered::Enqueue(unsafe { Handle::from_body(body) }),
+            Delivery::Dead(signal) => Delivered::Bounce(signal),
+        }
+    }
+
+    fn own(&self, process: &Process) -> &Slot<Process> {
+        self.slot(process.pid).expect("a process lives in a slot")
+    }
+
+    /// Takes what is queued for the process.
+    #[inline]
+    pub fn take(&self, process: &Process) -> Taken<Signal> {
+        self.own(process).take()
+    }
+
+    /// Whether something is queued for the process.
+    #[inline]
+    pub fn has_signals(&self, process: &Process) -> bool {
+        self.own(process).has_signals()
+    }
+
+    /// Parks the process.
+    #[inline]
+    pub fn park(&self, handle: Handle) -> Parked {
+        match self.own(&handle).park() {
+            Park::Parked => Parked::Gone,
+            Park::Signals => Parked::Signals(handle),
+        }
+    }
+
+    /// The moment of death; what was queued comes back, to be bounced.
+    pub fn close(&self, process: &Process) -> Taken<Signal> {
+        self.own(process).close()
+    }
+
+    /// Frees the dead process and its slot.
+    pub fn release(&self, free: &mut FreeSlots, handle: Handle) {
+        let index = handle.pid.index();
+        debug_assert!(self.own(&handle).body_at_teardown().is_none(), "only the dead are released");
+        handle.free();
+        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.give_back(free, index);
+    }
+
+    /// Whether the process of that pid is alive: a fact about one moment.
+    pub fn is_alive(&self, pid: Pid) -> bool {
+        self.slot(pid).is_some_and(|slot| slot.is_alive(pid.bits()))
+    }
+
+    /// Whether the process of that pid waits with nothing queued: a fact about one moment.
+    pub fn is_parked(&self, pid: Pid) -> bool {
+        self.slot(pid)
+            .is_some_and(|slot| slot.is_alive(pid.bits()) && slot.is_parked() && slot.is_alive(pid.bits()))
+    }
+
+    /// How many owners there are, the dying included.
+    pub fn count(&self) -> usize {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// How many owners there may be.
+    pub fn limit(&self) -> usize {
+        self.limit
+    }
+
+    /// Pids of all living owners, in order of their slots.
+    pub fn pids(&self) -> Vec<Pid> {
+        let end = self.fresh.load(Ordering::Relaxed);
+        (0..end)
+            .filter_map(|index| {
+                let slot = self.slot_at(index)?;
+                let pid = slot.pid();
+                (pid != VACANT && slot.is_alive(pid)).then(|| Pid::from_bits(pid))
+            })
+            .collect()
+    }
+}
+
+impl Drop for SlotTable {
+    fn drop(&mut self) {
+        for segment in self.chunks.iter().filter_map(OnceLock::get).flatten().filter_map(OnceLock::get) {
+            for slot in segment {
+                drop(slot.take::<Signal>());
+                if let Some(body) = slot.body_at_teardown() {
+                    drop(slot.close::<Signal>());
+                    // SAFETY: the table is being dropped, so nobody else runs, and each owner is met once.
+                    unsafe { Handle::from_body(body) }.free();
+                }
+            }
+        }
+    }
+}

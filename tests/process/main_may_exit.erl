@@ -1,0 +1,7 @@
+-module(main_may_exit).
+-export([main/0]).
+
+main() -> io:format("before~n"), exit({because, "I say so"}).
+
+%% expect: before
+%% expect exit: {because,"I say so"}

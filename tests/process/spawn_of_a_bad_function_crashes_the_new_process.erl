@@ -6,7 +6,7 @@ main() ->
     process_flag(trap_exit, true),
     P = spawn_link(no_such_module, f, [1]),
     receive {'EXIT', P, {undef, [{no_such_module, f, [1], []} | _]}} -> show(undef) end,
-    Q = spawn_link(fun(_) -> ok end),
+    Q = apply(erlang, list_to_atom("spawn_link"), [fun(_) -> ok end]),
     receive {'EXIT', Q, {{badarity, {F, []}}, _}} -> show({badarity, is_function(F, 1)}) end.
 
 show(X) -> io:format("~p~n", [X]).

@@ -1,0 +1,6 @@
+%% A missing bracket.
+%% expect refused: syntax error
+-module(refused_syntax_error).
+-export([main/0]).
+
+main() -> {1, [2, 3}.

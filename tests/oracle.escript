@@ -21,7 +21,7 @@ report(File) ->
 run(File) ->
     {ok, Source} = file:read_file(File),
     Tags = tags(Source),
-    case compile:file(File, [binary, return, {i, filename:dirname(File)}]) of
+    case compile:file(without_hash_bang(File, Source), [binary, return, {i, filename:dirname(File)}]) of
         {ok, Module, Beam, _Warnings} ->
             {module, Module} = code:load_binary(Module, File, Beam),
             Bytes = execute(Module, Tags),
@@ -31,6 +31,14 @@ run(File) ->
         {error, Errors, _} ->
             unicode:characters_to_binary(io_lib:format("** compile: ~p~n", [Errors]))
     end.
+
+%% erlc does not know "#!" lines: a copy of such a file without it.
+without_hash_bang(File, <<"#!", Source/binary>>) ->
+    [_, Rest] = binary:split(Source, <<"\n">>),
+    Copy = filename:join("/tmp", filename:basename(File)),
+    ok = file:write_file(Copy, ["\n", Rest]),
+    Copy;
+without_hash_bang(File, _) -> File.
 
 execute(Module, Tags) ->
     Input = unicode:characters_to_list([[Line, "\n"] || {<<"stdin">>, Line} <- Tags]),

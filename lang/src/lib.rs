@@ -20,14 +20,18 @@ pub mod encode;
 pub mod name;
 pub mod number;
 pub mod options;
+pub mod parse;
+pub mod preprocess;
 pub mod source;
 pub mod verify;
+pub mod spelling;
+pub mod token;
 
 pub use compile::{Compilation, Options, compile};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use name::{Interner, Name, known};
 pub use number::Int;
-pub use options::{IncludeError, Loader, NoIncludes, ParseOptions};
+pub use options::{Define, IncludeError, Loader, NoIncludes, ParseOptions};
 pub use source::{SourceId, Sources, Span};
 
 /// What the files of one compilation share.
@@ -67,27 +71,47 @@ pub fn parse_file(
     session: &mut Session,
     path: &str,
     bytes: &[u8],
-    _options: &ParseOptions,
-    _loader: &mut dyn Loader,
+    options: &ParseOptions,
+    loader: &mut dyn Loader,
 ) -> ast::File {
-    let text = source::decode(bytes).text;
-    let Some(source) = session.sources.add(path, text) else { return ast::File::default() };
-    let span = session.sources.span(source, 0, 0);
-    session.diagnostics.push(Diagnostic::new(Code::NotSupported, span, "the parser is not connected yet"));
-    ast::File { forms: Vec::new(), end: span }
+    let Some(mut preprocessor) = preprocess::Preprocessor::new(session, path, bytes, options, loader) else {
+        return ast::File::default();
+    };
+    let mut forms = Vec::new();
+    let mut tokens = Vec::new();
+    while preprocessor.next_form(session, &mut tokens) {
+        forms.extend(parse::form(session, &mut tokens));
+    }
+    ast::File { forms, end: preprocessor.end() }
 }
 
-/// Parses expressions as `eval`, the shell and `-if` have them: `A, B, C.` with or without the dot.
+/// Parses expressions as `eval` and the shell have them: `A, B, C.` with or without the dot at the end.
 ///
-/// `None` if there was an error; diagnostics go to the session.
+/// Macros from `options` and the predefined ones may be used. `None` if there was an error; diagnostics go to the
+/// session.
 pub fn parse_exprs(
     session: &mut Session,
     path: &str,
     text: &str,
-    _options: &ParseOptions,
+    options: &ParseOptions,
 ) -> Option<Vec<ast::Expr>> {
-    let source = session.sources.add(path, text)?;
-    let span = session.sources.span(source, 0, 0);
-    session.diagnostics.push(Diagnostic::new(Code::NotSupported, span, "the parser is not connected yet"));
-    None
+    let errors_before = session.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let mut loader = NoIncludes;
+    let mut preprocessor = preprocess::Preprocessor::for_exprs(session, path, text, options, &mut loader)?;
+    let mut tokens = Vec::new();
+    let mut exprs = None;
+    while preprocessor.next_form(session, &mut tokens) {
+        let parsed = parse::exprs(session, &tokens);
+        match exprs {
+            None => exprs = parsed,
+            Some(_) => {
+                let span = tokens.first().map_or(Span::NONE, |first| first.span);
+                let title = "only one sequence of expressions, ended by one dot, is expected";
+                session.diagnostics.push(Diagnostic::new(Code::Syntax, span, title));
+                return None;
+            }
+        }
+    }
+    let errors = session.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    exprs.filter(|_| errors == errors_before)
 }

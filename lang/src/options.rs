@@ -9,6 +9,8 @@ pub struct ParseOptions {
     pub allow_hashbang: bool,
     /// The module name that `?MODULE` means in a file without `-module`.
     pub default_module: Option<String>,
+    /// Features to switch off; the only one is `maybe_expr`, whose keywords `maybe` and `else` become atoms.
+    pub disabled_features: Vec<String>,
 }
 
 /// `-D NAME=TERM`, or `-D NAME`, which means `true`.

@@ -10,6 +10,7 @@
 //! on one of its first two lines or if it is not valid UTF-8 (then `decode` says so, for a warning).
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A place in the position space: half open, real or virtual. 8 bytes, `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -54,7 +55,7 @@ pub struct Source {
     /// The path as it was given: what diagnostics and `?FILE` show.
     pub path: PathBuf,
     /// The decoded text.
-    pub text: Box<str>,
+    pub text: Arc<str>,
     /// Position of the first byte.
     base: u32,
     /// Byte offsets at which lines start; the first is 0.
@@ -84,6 +85,8 @@ pub struct Expansion {
     pub name: crate::Name,
     /// Where it was used: `?NAME` with its arguments; itself virtual if a definition used it.
     pub used_at: Span,
+    /// The name in its definition.
+    pub defined_at: Span,
 }
 
 /// The number of an [`Expansion`].
@@ -130,7 +133,7 @@ impl Sources {
     }
 
     /// Adds a text; `None` if the position space (2 GiB in all) has no room for it.
-    pub fn add(&mut self, path: impl Into<PathBuf>, text: impl Into<Box<str>>) -> Option<SourceId> {
+    pub fn add(&mut self, path: impl Into<PathBuf>, text: impl Into<Arc<str>>) -> Option<SourceId> {
         let text = text.into();
         // Position 0 belongs to `Span::NONE`, and one position after each text to its end of file.
         let base = self.next_base.max(1);
@@ -164,8 +167,8 @@ impl Sources {
     }
 
     /// Notes a use of a macro.
-    pub fn add_expansion(&mut self, name: crate::Name, used_at: Span) -> ExpansionId {
-        self.expansions.push(Expansion { name, used_at });
+    pub fn add_expansion(&mut self, name: crate::Name, used_at: Span, defined_at: Span) -> ExpansionId {
+        self.expansions.push(Expansion { name, used_at, defined_at });
         ExpansionId(self.expansions.len() as u32 - 1)
     }
 
@@ -227,12 +230,12 @@ impl Sources {
         })
     }
 
-    /// From the line after `span`'s on, lines count from `line` in a file called `path`.
+    /// The first line of `span` counts as `line` of a file called `path`, and so on from there.
     pub fn remap(&mut self, span: Span, path: impl Into<PathBuf>, line: i64) {
         let Some(place) = self.outer_place(span) else { return };
         let file = &mut self.files[place.source.0 as usize];
-        let physical = i64::from(file.line_column(place.end).line) + 1;
-        let offset = file.lines.get(physical as usize - 1).copied().unwrap_or(file.text.len() as u32 + 1);
+        let physical = i64::from(file.line_column(place.start).line);
+        let offset = file.lines[physical as usize - 1];
         file.remaps.push(Remap { offset, path: path.into(), shift: line - physical });
     }
 
@@ -360,7 +363,7 @@ mod tests {
         let mut sources = Sources::new();
         let id = sources.add("m.erl", "-define(M(X), foo + X).\nf(Y) -> ?M(Y).\n").expect("fits");
         let used = sources.span(id, 32, 37);
-        let expansion = sources.add_expansion(names.intern("M"), used);
+        let expansion = sources.add_expansion(names.intern("M"), used, sources.span(id, 8, 9));
         let foo = sources.add_expanded(sources.span(id, 14, 17), expansion).expect("fits");
         let argument = sources.span(id, 35, 36);
         assert_eq!(sources.text(foo), "foo");
@@ -370,11 +373,12 @@ mod tests {
     }
 
     #[test]
-    fn file_attribute_renumbers_the_lines_after_it() {
+    fn file_attribute_renumbers_the_lines_from_its_own_on() {
         let mut sources = Sources::new();
         let id = sources.add("m.erl", "a\n-file(\"x.yrl\", 10).\nb\nc\n").expect("fits");
         sources.remap(sources.span(id, 2, 21), "x.yrl", 10);
-        assert_eq!(sources.line(sources.span(id, 22, 23)), 10);
+        assert_eq!(sources.line(sources.span(id, 2, 3)), 10);
+        assert_eq!(sources.line(sources.span(id, 22, 23)), 11);
         assert_eq!(sources.file(sources.span(id, 24, 25)), Path::new("x.yrl"));
         assert_eq!(sources.line(sources.span(id, 0, 1)), 1);
     }

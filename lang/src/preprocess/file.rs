@@ -1,0 +1,79 @@
+//! An open file: its tokens, how far they are used, and its open conditionals.
+
+use crate::token::{Lexed, Spanned, Token, lex_from};
+use crate::{Session, SourceId, Span};
+use std::ops::Range;
+
+/// Where an `-if` stands between its branches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Branch {
+    /// In the branch that is taken.
+    Taken,
+    /// No branch was taken yet.
+    Searching,
+    /// A branch was taken before, or the whole conditional lies in something that is left out.
+    Done,
+}
+
+/// An open `-if`, `-ifdef` or `-ifndef`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conditional {
+    pub(super) opened_at: Span,
+    pub(super) branch: Branch,
+    /// Whether `-else` was seen.
+    pub(super) in_else: bool,
+}
+
+pub(super) struct OpenFile {
+    pub(super) path: String,
+    lexed: Lexed,
+    next: usize,
+    pub(super) conditionals: Vec<Conditional>,
+}
+
+impl OpenFile {
+    pub(super) fn new(session: &mut Session, source: SourceId, path: &str, skip: usize) -> Self {
+        let lexed = lex_from(session, source, skip);
+        Self { path: path.to_owned(), lexed, next: 0, conditionals: Vec::new() }
+    }
+
+    /// Ends the tokens with a dot at `end` if they do not.
+    pub(super) fn add_missing_dot(&mut self, end: Span) {
+        if self.lexed.tokens.last().is_some_and(|last| last.token != Token::Dot) {
+            self.lexed.tokens.push(Spanned { token: Token::Dot, span: end });
+        }
+    }
+
+    /// The tokens up to and including the next dot, or all that are left; empty at the end.
+    pub(super) fn take_form(&mut self) -> Range<usize> {
+        let start = self.next;
+        let rest = &self.lexed.tokens[start..];
+        let length = rest.iter().position(|t| t.token == Token::Dot).map_or(rest.len(), |at| at + 1);
+        self.next = start + length;
+        start..self.next
+    }
+
+    pub(super) fn tokens(&self, range: Range<usize>) -> Vec<Spanned> {
+        self.lexed.tokens[range].to_vec()
+    }
+
+    /// Reports malformed tokens; true if there were any.
+    pub(super) fn report_errors(&self, session: &mut Session, tokens: &[Spanned]) -> bool {
+        let before = session.diagnostics.len();
+        for spanned in tokens {
+            if let Token::Error(index) = spanned.token {
+                session.diagnostics.push(self.lexed.errors[index as usize].clone());
+            }
+        }
+        session.diagnostics.len() > before
+    }
+
+    /// Whether the conditionals leave out what comes next.
+    pub(super) fn skipping(&self) -> bool {
+        self.conditionals.last().is_some_and(|last| last.branch != Branch::Taken)
+    }
+
+    pub(super) fn innermost_conditional(&self) -> Option<Span> {
+        self.conditionals.last().map(|last| last.opened_at)
+    }
+}

@@ -1,0 +1,249 @@
+//! The preprocessor: tokens in, tokens out, one form at a time.
+//!
+//! [`Preprocessor::next_form`] gives the tokens of the next form, macros expanded, directives obeyed and removed. Files
+//! are cut into tokens as a whole when they are opened; included files stack up ([`file`]). [`directive`] obeys
+//! directives, [`expand`] expands macros, [`condition`] evaluates `-if`.
+//!
+//! A form with an error in it (a malformed token, an unknown macro) is reported and left out; the next begins after
+//! its dot.
+
+mod condition;
+mod directive;
+mod expand;
+mod file;
+mod macros;
+
+use crate::source::{Decoded, decode};
+use crate::token::{Spanned, Token, lex_from};
+use crate::{Code, Diagnostic, Loader, Name, ParseOptions, Session, SourceId, Span, known};
+use file::OpenFile;
+use macros::Macros;
+
+/// The release whose language this is: `?OTP_RELEASE`.
+pub const OTP_RELEASE: i64 = 27;
+
+/// The state of preprocessing one file with all it includes.
+pub struct Preprocessor<'a> {
+    loader: &'a mut dyn Loader,
+    /// The innermost included file is last.
+    files: Vec<OpenFile>,
+    macros: Macros,
+    module: Option<Name>,
+    /// `-feature` may stand only before other forms.
+    in_prefix: bool,
+    /// Whether `maybe` and `else` are keywords.
+    maybe_enabled: bool,
+    /// Just after the last token of the outermost file.
+    end: Span,
+}
+
+impl<'a> Preprocessor<'a> {
+    /// Prepares to read a file: `path` as diagnostics and `?FILE` show it.
+    ///
+    /// `None` if the text does not fit into the session, which is reported.
+    pub fn new(
+        session: &mut Session,
+        path: &str,
+        bytes: &[u8],
+        options: &ParseOptions,
+        loader: &'a mut dyn Loader,
+    ) -> Option<Self> {
+        let (source, invalid) = add_source(session, path, bytes, Span::NONE)?;
+        if let Some(at) = invalid {
+            session.diagnostics.push(not_utf8(session.sources.span(source, at, at)));
+        }
+        let text = session.sources.get(source).text.clone();
+        let skip = match options.allow_hashbang && text.starts_with("#!") {
+            true => text.find('\n').unwrap_or(text.len()),
+            false => 0,
+        };
+        let file = OpenFile::new(session, source, path, skip);
+        let maybe_enabled = !options.disabled_features.iter().any(|feature| feature == "maybe_expr");
+        let mut preprocessor = Self {
+            loader,
+            files: vec![file],
+            macros: Macros::new(),
+            module: None,
+            in_prefix: true,
+            maybe_enabled,
+            end: session.sources.span(source, text.len(), text.len()),
+        };
+        if let Some(module) = &options.default_module {
+            preprocessor.module = Some(session.names.intern(module));
+        }
+        preprocessor.define_options(session, options);
+        Some(preprocessor)
+    }
+
+    /// Prepares to read expressions: the dot at the end may be missing.
+    pub(crate) fn for_exprs(
+        session: &mut Session,
+        path: &str,
+        text: &str,
+        options: &ParseOptions,
+        loader: &'a mut dyn Loader,
+    ) -> Option<Self> {
+        let mut preprocessor = Self::new(session, path, text.as_bytes(), options, loader)?;
+        let end = preprocessor.end;
+        for file in &mut preprocessor.files {
+            file.add_missing_dot(end);
+        }
+        Some(preprocessor)
+    }
+
+    /// Just after the last token of the file.
+    pub fn end(&self) -> Span {
+        self.end
+    }
+
+    /// The tokens of the next form, the last of which is its dot, put into `out`; false at the end.
+    pub fn next_form(&mut self, session: &mut Session, out: &mut Vec<Spanned>) -> bool {
+        loop {
+            out.clear();
+            let Some(file) = self.files.last_mut() else { return false };
+            let raw = file.take_form();
+            if raw.is_empty() {
+                self.close_file(session);
+                continue;
+            }
+            if self.form(session, raw, out) {
+                return true;
+            }
+        }
+    }
+
+    /// Handles the tokens from `raw`; true if they gave a form.
+    fn form(&mut self, session: &mut Session, raw: std::ops::Range<usize>, out: &mut Vec<Spanned>) -> bool {
+        let file = self.files.last_mut().expect("the caller took the form from it");
+        let mut tokens = file.tokens(raw);
+        if file.skipping() {
+            self.skipped_form(session, &tokens);
+            return false;
+        }
+        if file.report_errors(session, &tokens) {
+            return false;
+        }
+        if tokens.last().is_none_or(|last| last.token != Token::Dot) {
+            session.diagnostics.push(unterminated(&tokens));
+            return false;
+        }
+        if !self.maybe_enabled {
+            demote_keywords(&mut tokens);
+        }
+        if self.directive(session, &tokens) {
+            return false;
+        }
+        match self.expand(session, &tokens, out) {
+            Ok(()) => {
+                self.note_module(out);
+                self.in_prefix &= is_prefix(out);
+                true
+            }
+            Err(diagnostic) => {
+                session.diagnostics.push(*diagnostic);
+                false
+            }
+        }
+    }
+
+    /// `-module(name)` gives `?MODULE` its meaning.
+    fn note_module(&mut self, form: &[Spanned]) {
+        if let [minus, word, open, name, ..] = form
+            && minus.token == Token::Minus
+            && word.token == Token::Atom(known::MODULE)
+            && open.token == Token::LeftParen
+            && let Token::Atom(name) = name.token
+        {
+            self.module = Some(name);
+        }
+    }
+
+    /// Ends the innermost file.
+    fn close_file(&mut self, session: &mut Session) {
+        let Some(file) = self.files.pop() else { return };
+        if let Some(open) = file.innermost_conditional() {
+            let title = "this condition is not ended by `-endif`";
+            session.diagnostics.push(Diagnostic::new(Code::UnbalancedConditional, open, title));
+        }
+    }
+
+    /// Macros from the command line.
+    fn define_options(&mut self, session: &mut Session, options: &ParseOptions) {
+        for define in &options.defines {
+            let text = define.value.clone().unwrap_or_else(|| "true".to_owned());
+            let path = format!("-D {}", define.name);
+            let Some(source) = session.sources.add(path, text) else { continue };
+            let lexed = lex_from(session, source, 0);
+            if !lexed.errors.is_empty() {
+                session.diagnostics.extend(lexed.errors);
+                continue;
+            }
+            let mut body = lexed.tokens;
+            if body.last().is_some_and(|last| last.token == Token::Dot) {
+                body.pop();
+            }
+            let name = session.names.intern(&define.name);
+            let span = session.sources.span(source, 0, 0);
+            if let Err(diagnostic) = self.macros.define(&session.names, name, span, None, body) {
+                session.diagnostics.push(*diagnostic);
+            }
+        }
+    }
+}
+
+/// Decodes and enters a file; with the place of the first byte that is neither UTF-8 nor announced.
+fn add_source(
+    session: &mut Session,
+    path: &str,
+    bytes: &[u8],
+    wanted_at: Span,
+) -> Option<(SourceId, Option<usize>)> {
+    let Decoded { text, invalid_utf8_at } = decode(bytes);
+    match session.sources.add(path, text) {
+        // Each byte before the first invalid one was ASCII or part of a longer character, which Latin-1 decoding made
+        // two bytes long each; counting from the decoded text is all that is needed to find the line.
+        Some(source) => {
+            let at =
+                invalid_utf8_at.map(|at| bytes[..at].iter().map(|&b| if b < 0x80 { 1 } else { 2 }).sum());
+            Some((source, at))
+        }
+        None => {
+            let title =
+                format!("`{path}` does not fit: all sources of a compilation may have 2 GiB together");
+            session.diagnostics.push(Diagnostic::new(Code::SourceTooLarge, wanted_at, title));
+            None
+        }
+    }
+}
+
+fn not_utf8(at: Span) -> Diagnostic {
+    Diagnostic::new(Code::NotUtf8, at, "this file is not UTF-8; it is read as Latin-1")
+        .help("convert it, or begin it with the comment `%% coding: latin-1`")
+}
+
+fn unterminated(tokens: &[Spanned]) -> Diagnostic {
+    let first = tokens[0].span;
+    let last = tokens[tokens.len() - 1].span;
+    Diagnostic::new(Code::UnterminatedForm, last, "the file ends before this form does")
+        .also(first, "the form begins here")
+        .help("end it with `.` and a newline")
+}
+
+/// Without the feature, `maybe` and `else` are atoms.
+fn demote_keywords(tokens: &mut [Spanned]) {
+    for spanned in tokens {
+        match spanned.token {
+            Token::Maybe => spanned.token = Token::Atom(known::MAYBE),
+            Token::Else => spanned.token = Token::Atom(known::ELSE),
+            _ => {}
+        }
+    }
+}
+
+/// Whether `-feature` may still follow this form.
+fn is_prefix(form: &[Spanned]) -> bool {
+    match form {
+        [minus, word, ..] => minus.token == Token::Minus && word.token == Token::Atom(known::MODULE),
+        _ => true,
+    }
+}

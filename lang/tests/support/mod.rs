@@ -1,0 +1,92 @@
+//! What the tests that read OTP's own sources share: where they are, and a loader for their headers.
+
+use erlet_lang::{IncludeError, Loader};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// An installed OTP with sources.
+pub struct Otp {
+    /// Application folders by name without version.
+    apps: HashMap<String, PathBuf>,
+}
+
+impl Otp {
+    /// Asks `erl` where it is; `None`, with a message, if there is none or it has no sources.
+    pub fn find() -> Option<Self> {
+        let print = "io:put_chars(code:lib_dir()), halt().";
+        let output = Command::new("erl").args(["-noshell", "-eval", print]).output();
+        let lib = match output {
+            Ok(output) if output.status.success() => {
+                PathBuf::from(String::from_utf8_lossy(&output.stdout).trim())
+            }
+            _ => {
+                eprintln!("skipped: `erl` is not installed");
+                return None;
+            }
+        };
+        let mut apps = HashMap::new();
+        for entry in std::fs::read_dir(&lib).ok()?.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let app = name.split('-').next().unwrap_or(&name).to_owned();
+            apps.insert(app, entry.path());
+        }
+        let otp = Self { apps };
+        if otp.sources(&["stdlib"]).is_empty() {
+            eprintln!("skipped: OTP is installed without its sources");
+            return None;
+        }
+        Some(otp)
+    }
+
+    /// All `.erl` files of applications, sorted.
+    pub fn sources(&self, apps: &[&str]) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        for app in apps {
+            let Some(folder) = self.apps.get(*app) else { continue };
+            let Ok(entries) = std::fs::read_dir(folder.join("src")) else { continue };
+            files.extend(
+                entries
+                    .flatten()
+                    .map(|entry| entry.path())
+                    .filter(|path| path.extension().is_some_and(|extension| extension == "erl")),
+            );
+        }
+        files.sort();
+        files
+    }
+
+    /// A loader for the headers a source file includes.
+    pub fn loader(&self) -> OtpLoader<'_> {
+        OtpLoader { otp: self }
+    }
+}
+
+pub struct OtpLoader<'o> {
+    otp: &'o Otp,
+}
+
+fn read(path: PathBuf) -> Result<(String, Vec<u8>), IncludeError> {
+    match std::fs::read(&path) {
+        Ok(bytes) => Ok((path.to_string_lossy().into_owned(), bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(IncludeError::NotFound),
+        Err(error) => Err(IncludeError::Unreadable(error.to_string())),
+    }
+}
+
+impl Loader for OtpLoader<'_> {
+    fn include(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+        let near = [folder.join(path), folder.join("../include").join(path)];
+        let apps = ["kernel", "stdlib"].iter().filter_map(|app| self.otp.apps.get(*app));
+        let far = apps.flat_map(|app| [app.join("include").join(path), app.join("src").join(path)]);
+        let found = near.into_iter().chain(far).find(|candidate| candidate.is_file());
+        read(found.ok_or(IncludeError::NotFound)?)
+    }
+
+    fn include_lib(&mut self, path: &str, _from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        let (app, rest) = path.split_once('/').ok_or(IncludeError::NotFound)?;
+        let folder = self.otp.apps.get(app).ok_or(IncludeError::NotFound)?;
+        read(folder.join(rest))
+    }
+}

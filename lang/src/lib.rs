@@ -11,6 +11,7 @@
 
 pub mod ast;
 pub mod bits;
+pub mod builtin;
 #[macro_use]
 pub mod bytecode;
 pub mod compile;
@@ -23,9 +24,9 @@ pub mod options;
 pub mod parse;
 pub mod preprocess;
 pub mod source;
-pub mod verify;
 pub mod spelling;
 pub mod token;
+pub mod verify;
 
 pub use compile::{Compilation, Options, compile};
 pub use diagnostic::{Code, Diagnostic, Severity};

@@ -9,11 +9,14 @@
 
 #![forbid(unsafe_code)]
 
+// First, since the table of instructions is a macro.
+#[macro_use]
+pub mod bytecode;
+
+pub mod asm;
 pub mod ast;
 pub mod bits;
 pub mod builtin;
-#[macro_use]
-pub mod bytecode;
 pub mod compile;
 pub mod core;
 pub mod diagnostic;

@@ -20,7 +20,7 @@
 //! afterwards and reserved space is gone. `map_get` may have written some destinations when it jumps; the others
 //! write nothing.
 //!
-//! What is no term (a catch mark, a match context, a raw trace) is an operand only where the row says so, of `move`
+//! What is no term (a catch mark, a match context, a position in one, a raw trace) is an operand only where the row says so, of `move`
 //! and `swap` (all but marks), and may be below `live`.
 
 use super::walk::{Operand, Walk};
@@ -46,6 +46,19 @@ pub enum Src {
     Atom(AtomIx),
     Nil,
     Lit(LitIx),
+}
+
+impl TryFrom<Src> for Reg {
+    /// The constant that is no register.
+    type Error = Src;
+
+    fn try_from(src: Src) -> Result<Self, Src> {
+        match src {
+            Src::X(n) => Ok(Reg::X(n)),
+            Src::Y(n) => Ok(Reg::Y(n)),
+            constant => Err(constant),
+        }
+    }
 }
 
 impl From<Reg> for Src {
@@ -126,6 +139,8 @@ macro_rules! instructions {
 
             /// What the instruction may do beyond its data effect.
             #[must_use]
+            // A row may set every flag, and then there is nothing left for the update.
+            #[allow(clippy::needless_update)]
             pub const fn flags(&self) -> Flags {
                 match self { $( Instr::$name { .. } => Flags { $($flag: true,)* ..Flags::NONE }, )* }
             }
@@ -331,9 +346,10 @@ instructions! {
     BsString "bs_string" { fail: Label, context: Reg, bits: LitIx } [];
     /// Jumps unless exactly `bits` bits are left.
     BsTail "bs_tail" { fail: Label, context: Reg, bits: u32 } [];
-    /// `dst :=` the position, a small integer.
+    /// `dst :=` the position, a small integer that is only moved and given to `bs_set_position`.
     BsGetPosition "bs_get_position" { context: Reg, dst: Reg } [];
-    /// Returns to a position taken from the same context; `badarg` if `position` is none of its positions.
+    /// Returns to a position taken from the same context; one that lies outside of it (it was taken from another) is
+    /// brought to its end.
     BsSetPosition "bs_set_position" { context: Reg, position: Reg } [];
     /// `dst :=` the rest as a bitstring; the context stays where it is.
     BsGetTail "bs_get_tail" { context: Reg, live: u16, dst: Reg } [gc];
@@ -380,7 +396,8 @@ instructions! {
     RemoveMessage "remove_message" { live: u16 } [gc];
     /// All messages seen: waits for another, then goes on at `again` (the `loop_rec`). No X register survives.
     Wait "wait" { again: Label } [gc ends];
-    /// As `wait`, but goes on behind itself once `time` milliseconds (or `infinity`) since the receive began are over; `timeout_value`. No X register survives.
+    /// As `wait`, but goes on behind itself once `time` milliseconds (or `infinity`) since the receive began are over; `timeout_value`.
+    /// `time` is a constant or in a Y slot. No X register survives.
     WaitTimeout "wait_timeout" { again: Label, time: Src } [gc raises];
     /// The time-out is taken: ends the receive; all messages are unseen again.
     Timeout "timeout" {} [];

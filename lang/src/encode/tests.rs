@@ -41,6 +41,11 @@ fn sealed(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Decodes made-up payload.
+pub(crate) fn decode_payload(payload: &[u8]) -> Result<Module, DecodeError> {
+    decode(&sealed(payload))
+}
+
 #[test]
 fn what_is_encoded_is_decoded() {
     assert_eq!(decode(&encode(&sample())), Ok(sample()));

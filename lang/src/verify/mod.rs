@@ -24,7 +24,11 @@ mod error;
 mod facts;
 mod flow;
 mod literals;
+mod shape;
+mod state;
+mod step;
 mod tables;
+mod value;
 
 pub use error::{Reason, VerifyError};
 pub use facts::{Fact, FunctionFacts};
@@ -89,3 +93,6 @@ pub fn verify(module: Module) -> Result<Verified, VerifyError> {
     let functions = flow::functions(&module)?;
     Ok(Verified { module, functions })
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
+//! | 9 | [`sched`]: workers |
 //! | 6 | [`runtime`]: shared services of one virtual machine |
 //! | 5 | [`ets`]: tables of terms
 //! | 4 | [`process`]: processes, slots, signals, mailboxes |
@@ -19,5 +20,6 @@ pub mod heap;
 pub mod num;
 pub mod process;
 pub mod runtime;
+pub mod sched;
 pub mod sync;
 pub mod term;

@@ -254,7 +254,12 @@ fn exit_order() {
     down.open(3, watcher);
     assert_eq!(down.park(), Park::Parked);
     slot.open(1, Body::new(1));
-    let free = |name: &Mutex<u64>| {
+    slot.note_name();
+    let free = |slot: &Slot<Body>, name: &Mutex<u64>| {
+        // The exit takes the lock only if a name was noted in the slot.
+        if !slot.may_have_name() {
+            return;
+        }
         let mut owner = name.lock().unwrap();
         if *owner == 1 {
             *owner = NOBODY;
@@ -273,6 +278,7 @@ fn exit_order() {
                     thread::yield_now();
                     owner = name.lock().unwrap();
                 }
+                slot.note_name();
                 if !slot.is_alive(1) && *owner == 1 {
                     *owner = NOBODY;
                 }
@@ -283,11 +289,11 @@ fn exit_order() {
         let (slot, name, down) = (slot.clone(), name.clone(), down.clone());
         thread::spawn(move || {
             if !support::fault_is(Fault::NameAfterDown) {
-                free(&name);
+                free(&slot, &name);
             }
             drop(slot.close::<Box<Letter>>());
             if !support::fault_is(Fault::NotLookedAgain) && !support::fault_is(Fault::NameAfterDown) {
-                free(&name);
+                free(&slot, &name);
             }
             let Delivery::Woke(_) = down.deliver(3, letter(3, 7)) else {
                 panic!("the watcher waits for this")
@@ -300,7 +306,7 @@ fn exit_order() {
                 })
             };
             if support::fault_is(Fault::NameAfterDown) {
-                free(&name);
+                free(&slot, &name);
             }
             watcher.join().unwrap();
         })

@@ -8,7 +8,7 @@
 //! `open`: body, then the word, then the pid; a sender that sees the new pid therefore sees a word that takes signals.
 
 use super::signal_word::{Node, Park, Push, SignalWord, Taken};
-use crate::sync::atomic::{AtomicPtr, AtomicU64, Ordering, fence};
+use crate::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering, fence};
 
 /// One slot with a body of type `B`.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Slot<B> {
     /// Bits of the owner's pid; of the last owner's while the slot is free; `VACANT` before the first.
     pid: AtomicU64,
     body: AtomicPtr<B>,
+    /// Not zero: a name was or is registered for the owner, so its exit must look into the table of names.
+    named: AtomicUsize,
 }
 
 /// No pid has these bits: pids have 58.
@@ -41,6 +43,7 @@ impl<B> Default for Slot<B> {
             word: SignalWord::dead(),
             pid: AtomicU64::new(VACANT),
             body: AtomicPtr::new(std::ptr::null_mut()),
+            named: AtomicUsize::new(0),
         }
     }
 }
@@ -49,6 +52,7 @@ impl<B> Slot<B> {
     /// Gives the free slot to a new, active owner. The caller has taken the slot from the free list, and holds the body.
     pub fn open(&self, pid: u64, body: *mut B) {
         self.body.store(body, Ordering::Relaxed);
+        self.named.store(0, Ordering::Relaxed);
         self.word.revive();
         // Release: pairs with the Acquire in `deliver`; who sees this pid sees an open word and the death of whoever
         // owned the slot before.
@@ -92,7 +96,22 @@ impl<B> Slot<B> {
 
     /// The owner dies; what was queued comes back, to be bounced.
     pub fn close<N: Node>(&self) -> Taken<N> {
-        self.word.die()
+        let taken = self.word.die();
+        // SeqCst: pairs with the fence in `note_name`: either the exit sees the note or the registrar sees the death.
+        fence(Ordering::SeqCst);
+        taken
+    }
+
+    /// A name is being registered for the owner; afterwards the registrar must ask whether it is still alive.
+    pub fn note_name(&self) {
+        self.named.store(1, Ordering::Relaxed);
+        // SeqCst: pairs with the fence in `close`.
+        fence(Ordering::SeqCst);
+    }
+
+    /// Whether a name may be registered for the owner. Asked by the owner, before and after `close`.
+    pub fn may_have_name(&self) -> bool {
+        self.named.load(Ordering::Relaxed) != 0
     }
 
     /// Bits of the pid of the owner, alive or not; [`VACANT`] if there never was one.

@@ -231,6 +231,19 @@ impl SlotTable {
         self.own(process).close()
     }
 
+    /// A name is being registered for `pid`; whether it is alive after that was noted.
+    pub fn note_name(&self, pid: Pid) -> bool {
+        self.slot(pid).is_some_and(|slot| {
+            slot.note_name();
+            slot.is_alive(pid.bits())
+        })
+    }
+
+    /// Whether a name may be registered for the process.
+    pub fn may_have_name(&self, process: &Process) -> bool {
+        self.own(process).may_have_name()
+    }
+
     /// Frees the dead process and its slot.
     pub fn release(&self, free: &mut FreeSlots, handle: Handle) {
         let index = handle.pid.index();

@@ -1,10 +1,348 @@
-//! Services of one virtual machine.
+//! Services of one virtual machine: what natives, the interpreter and the schedulers share.
+//!
+//! [`Runtime`] is the machine's shared state, [`WorkerCx`] what each worker has for itself. Everything here is per machine;
+//! several live in one operating system process and know nothing of each other.
+//!
+//! - [`send`], [`signals`]: delivering signals, and what they do.
+//! - [`spawn`], [`exit`]: the beginning and the end of a process.
+//! - [`names`], [`timers`], [`requests`], [`info`]: services behind the natives of those names.
+//! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
+//! - [`clock`], [`entropy`]: the only doors to time and chance.
+//! - [`pool`], [`output`]: work that may block.
+//!
+//! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
+
 pub mod clock;
+pub mod compose;
 pub mod entropy;
+pub mod exit;
 pub mod idle;
+pub mod info;
+pub mod names;
+pub mod native;
 pub mod output;
 pub mod pool;
+pub mod queues;
+pub mod requests;
+pub mod send;
+pub mod signals;
+pub mod spawn;
+pub mod timers;
 pub mod wheel;
+pub mod worker;
 
 #[cfg(test)]
 mod idle_tests;
+
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
+
+use crate::atom::Atoms;
+use crate::code::CodeServer;
+use crate::ets::Tables;
+use crate::heap::{Account, Fragment, Policy};
+use crate::process::{Process, SliceEnd, SlotTable};
+use clock::Clock;
+use entropy::Entropy;
+use idle::Idle;
+use names::Names;
+use output::Output;
+use pool::Pool;
+use queues::{LocalQueues, Queues};
+use timers::Timers;
+
+pub use native::Native;
+use native::NativeBody;
+pub use spawn::{MonitorOptions, SpawnError, SpawnOptions, Spawned, Start};
+pub use worker::WorkerCx;
+
+/// Reductions of a slice: at some nanoseconds each, a small part of a millisecond.
+pub const SLICE: i32 = 4000;
+
+/// What the embedder chose.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Workers; 0: the machine is driven by its caller.
+    pub workers: usize,
+    /// Every scheduling choice comes from this seed, and time is virtual.
+    pub seed: Option<u64>,
+    /// Most processes at a time.
+    pub max_processes: usize,
+    /// Most atoms.
+    pub max_atoms: u32,
+    /// Heap policy of processes that ask for none.
+    pub policy: Policy,
+    /// Longest slice in reductions.
+    pub slice: i32,
+    /// Arguments after the program's name, for `init:get_plain_arguments/0`.
+    pub arguments: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            workers: std::thread::available_parallelism()
+                .map_or(1, std::num::NonZero::get)
+                .min(idle::MAX_WORKERS),
+            seed: None,
+            // As many as the slot table can index: a limit is the account's business.
+            max_processes: 1 << 27,
+            // As OTP's default.
+            max_atoms: 1 << 20,
+            policy: Policy::default(),
+            slice: SLICE,
+            arguments: Vec::new(),
+        }
+    }
+}
+
+/// What upper floors do.
+pub struct Hooks {
+    /// Runs bytecode of a process for one slice: the interpreter.
+    pub run: fn(&mut WorkerCx, &mut Process, &Runtime) -> SliceEnd,
+    /// Reports an uncaught error.
+    pub report: fn(&Runtime, &mut WorkerCx, &mut Process, &Fragment),
+    /// An exiting process gives up what it owns, before its death.
+    pub owner_exits: fn(&Runtime, &mut WorkerCx, &mut Process),
+    /// It has died: what was attached to it meanwhile.
+    pub owner_died: fn(&Runtime, &mut WorkerCx, &mut Process),
+}
+
+impl Default for Hooks {
+    fn default() -> Self {
+        Hooks {
+            run: |_, _, _| SliceEnd::Wait,
+            report: |_, _, _, _| {},
+            owner_exits: |_, _, _| {},
+            owner_died: |_, _, _| {},
+        }
+    }
+}
+
+/// The shared state of one virtual machine.
+pub struct Runtime {
+    /// The atoms.
+    pub atoms: Atoms,
+    /// Loaded code.
+    pub code: CodeServer,
+    /// The processes.
+    pub slots: SlotTable,
+    /// Registered names.
+    pub names: Names,
+    /// Tables of `ets`.
+    pub tables: Tables,
+    /// Time.
+    pub clock: Clock,
+    /// Chance.
+    pub entropy: Entropy,
+    /// Threads for what may block.
+    pub pool: Pool,
+    /// Standard output.
+    pub stdout: Output,
+    /// Standard error.
+    pub stderr: Output,
+    /// Who pays for everything.
+    pub account: Arc<Account>,
+    /// What the embedder chose.
+    pub config: Config,
+    /// What upper floors do.
+    pub hooks: Hooks,
+    /// The shared side of the run queues.
+    pub queues: Queues,
+    /// Who is awake.
+    pub idle: Idle,
+    timers: Box<[Timers]>,
+    wakers: Box<[OnceLock<mio::Waker>]>,
+    /// Starts the thread of a worker that is woken for the first time.
+    starter: OnceLock<Box<dyn Fn(usize) + Send + Sync>>,
+    stopping: AtomicBool,
+    halt: Halt,
+    outside_unique: AtomicU64,
+    processes_made: AtomicU64,
+    /// Reductions of all processes, told at slice ends.
+    pub reductions: AtomicU64,
+    /// Times a worker went from one process to another.
+    pub switches: AtomicU64,
+    /// Words collected and collections made, for `statistics(garbage_collection)`.
+    pub collections: [AtomicU64; 2],
+}
+
+#[derive(Default)]
+struct Halt {
+    is_requested: AtomicBool,
+    status: AtomicI32,
+    requested: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runtime").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+impl Runtime {
+    /// The services of a new machine, and the queues of its workers (one set, if the caller drives it).
+    pub fn new(
+        config: Config,
+        atoms: Atoms,
+        code: CodeServer,
+        hooks: Hooks,
+        entropy: Entropy,
+        outputs: [Output; 2],
+    ) -> (Arc<Runtime>, Vec<LocalQueues>) {
+        let workers = if config.seed.is_some() { 1 } else { config.workers.max(1) };
+        let threadless = config.seed.is_some() || config.workers == 0;
+        let (queues, locals) = Queues::new(workers, config.seed.is_some());
+        let [stdout, stderr] = outputs;
+        let runtime = Runtime {
+            atoms,
+            code,
+            slots: SlotTable::new(config.max_processes),
+            names: Names::default(),
+            tables: Tables::new(),
+            clock: if config.seed.is_some() { Clock::virtual_time() } else { Clock::real() },
+            entropy,
+            pool: Pool::new(if threadless { 0 } else { POOL_THREADS }),
+            stdout,
+            stderr,
+            account: Account::root(),
+            hooks,
+            queues,
+            idle: Idle::new(workers),
+            timers: (0..=workers).map(|_| Timers::default()).collect(),
+            wakers: (0..workers).map(|_| OnceLock::new()).collect(),
+            starter: OnceLock::new(),
+            stopping: AtomicBool::new(false),
+            halt: Halt::default(),
+            outside_unique: AtomicU64::new(0),
+            processes_made: AtomicU64::new(0),
+            reductions: AtomicU64::new(0),
+            switches: AtomicU64::new(0),
+            collections: Default::default(),
+            config,
+        };
+        (Arc::new(runtime), locals)
+    }
+
+    /// Number of workers.
+    pub fn workers(&self) -> usize {
+        self.wakers.len()
+    }
+
+    /// Whether a seed decides.
+    #[inline]
+    pub fn is_seeded(&self) -> bool {
+        self.config.seed.is_some()
+    }
+
+    /// A context for a thread that is no worker: what it enqueues goes to the injectors.
+    pub fn outside(&self) -> WorkerCx {
+        // Each context gets a million references of its own; one that needs more is kept for long and made again.
+        let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
+        WorkerCx::outside(self.workers(), self.entropy.fork(), unique)
+    }
+
+    /// After a process was queued: wakes a worker if one is needed.
+    #[inline]
+    pub fn notify(&self) {
+        if let Some(worker) = self.idle.to_wake() {
+            self.wake_worker(worker);
+        }
+    }
+
+    /// Gets a claimed sleeper going.
+    #[cold]
+    fn wake_worker(&self, worker: usize) {
+        match self.wakers[worker].get() {
+            // A waker fails only if the machine is out of kernel memory; the worker then wakes at its next timer.
+            Some(waker) => drop(waker.wake()),
+            None => {
+                if let Some(start) = self.starter.get() {
+                    start(worker);
+                }
+            }
+        }
+    }
+
+    /// The worker's waker, once its poll exists.
+    pub fn set_waker(&self, worker: usize, waker: mio::Waker) {
+        let first = self.wakers[worker].set(waker).is_ok();
+        debug_assert!(first, "a worker makes its poll once");
+    }
+
+    /// How threads of workers are started.
+    pub fn set_starter(&self, starter: Box<dyn Fn(usize) + Send + Sync>) {
+        let first = self.starter.set(starter).is_ok();
+        debug_assert!(first, "the machine is built once");
+    }
+
+    /// The timers of a worker.
+    pub fn timers_of(&self, worker: usize) -> &Timers {
+        &self.timers[worker]
+    }
+
+    /// How many processes were made so far.
+    pub fn processes_made(&self) -> u64 {
+        self.processes_made.load(Ordering::Relaxed)
+    }
+
+    // ---- stopping ----
+
+    /// Whether the machine is being taken down.
+    #[inline]
+    pub fn is_stopping(&self) -> bool {
+        // Relaxed: a worker that sees it late runs one slice more.
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Lets all workers leave within a slice.
+    pub fn stop(&self) {
+        self.stopping.store(true, Ordering::SeqCst);
+        self.pool.stop();
+        for worker in 0..self.workers() {
+            // Asleep or about to be: a woken worker looks at the flag before it sleeps again.
+            self.idle.claim_this(worker);
+            if let Some(waker) = self.wakers[worker].get() {
+                drop(waker.wake());
+            }
+        }
+        self.halt.changed.notify_all();
+    }
+
+    /// `halt`: the machine ends with this status. The first one counts.
+    pub fn halt(&self, status: i32) {
+        let mut requested = self.halt.requested.lock().expect("no code that holds this lock panics");
+        if !*requested {
+            self.halt.status.store(status, Ordering::Relaxed);
+            *requested = true;
+            self.halt.is_requested.store(true, Ordering::Relaxed);
+        }
+        drop(requested);
+        self.halt.changed.notify_all();
+    }
+
+    /// The status `halt` was called with; asked by workers at every pick, may be late by one.
+    #[inline]
+    pub fn halted_quick(&self) -> Option<i32> {
+        if self.halt.is_requested.load(Ordering::Relaxed) { self.halted() } else { None }
+    }
+
+    /// The status `halt` was called with.
+    pub fn halted(&self) -> Option<i32> {
+        let requested = self.halt.requested.lock().expect("no code that holds this lock panics");
+        requested.then(|| self.halt.status.load(Ordering::Relaxed))
+    }
+
+    /// Blocks until `halt` is called or the machine is stopped. Not for workers.
+    pub fn wait_for_halt(&self) -> Option<i32> {
+        let requested = self.halt.requested.lock().expect("no code that holds this lock panics");
+        let wait = |requested: &mut bool| !*requested && !self.is_stopping();
+        let requested =
+            self.halt.changed.wait_while(requested, wait).expect("no code that holds this lock panics");
+        requested.then(|| self.halt.status.load(Ordering::Relaxed))
+    }
+}
+
+/// Most pool threads of each kind of job.
+const POOL_THREADS: usize = 10;

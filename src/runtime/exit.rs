@@ -1,0 +1,156 @@
+//! The exit machine: how a process ends, in steps that can be spread over slices.
+//!
+//! The order is a promise to all others:
+//! 1. *Exiting*: private. No code of its own runs again, and further exits are ignored.
+//! 2. What it owns is closed: timers, tables, its name.
+//! 3. *Death*: the slot is closed in one atomic step; from now on senders are told that nobody is there.
+//! 4. What others have attached to it between 2 and 3 (a name, an heir) is looked for again, and what was queued is bounced.
+//! 5. Links and monitors are told.
+//! 6. The slot is released.
+//!
+//! So a name is free when `DOWN` arrives (loom model `exit_order`), and nothing that was sent before the death is lost
+//! without its answer.
+
+use super::compose::{self, Part};
+use super::{Runtime, WorkerCx, signals, timers};
+use crate::atom::Atom;
+use crate::heap::Fragment;
+use crate::process::signal_word::Taken;
+use crate::process::{Exiting, Handle, Process, Relations, Signal, SignalKind, Target};
+use crate::term::Word;
+
+/// Links, monitors or queued signals dealt with before the dying process yields.
+const BATCH: usize = 200;
+
+/// How far a step of the machine came.
+#[must_use]
+#[derive(Debug)]
+pub enum Step {
+    /// The process is gone.
+    Gone,
+    /// There is more to do: it must be enqueued.
+    More(Handle),
+}
+
+/// Lets the process die of `reason`; the first reason counts.
+pub fn begin(process: &mut Process, reason: Fragment) {
+    if process.is_exiting {
+        return;
+    }
+    process.is_exiting = true;
+    process.cold().exiting = Some(Exiting { reason, step: 0 });
+}
+
+/// Lets the process die of an atom.
+pub fn begin_with_atom(process: &mut Process, reason: Atom) {
+    match Fragment::immediate(Word::atom(reason)) {
+        Ok(reason) => begin(process, reason),
+        // No memory for a header: the process cannot go on either; the next step makes do without a reason.
+        Err(_) => process.is_exiting = true,
+    }
+}
+
+/// Goes on with the death of an exiting process.
+pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
+    let process = &mut *handle;
+    let step = process.cold().exiting.as_ref().map_or(0, |exiting| exiting.step);
+    if step == 0 {
+        close_what_it_owns(worker, rt, process);
+        die(worker, rt, process);
+        process.cold().exiting.get_or_insert_with(unknown_reason).step = 1;
+    }
+    // What was queued, then those to be told. Both lists live in the process, so a step goes on where the last stopped.
+    let mut incoming = std::mem::take(&mut process.incoming);
+    let all = signals::bounce_taken(worker, rt, &mut incoming, BATCH);
+    process.incoming = incoming;
+    if !all || !tell(worker, rt, process) || !drop_messages(process) {
+        return Step::More(handle);
+    }
+    process.heap.release(&mut worker.blocks);
+    rt.slots.release(&mut worker.free_slots, handle);
+    Step::Gone
+}
+
+fn unknown_reason() -> Exiting {
+    let reason = Fragment::immediate(Word::atom(crate::atom::known::SYSTEM_LIMIT));
+    Exiting {
+        reason: reason.expect("a process that dies for lack of memory has given its heap back"),
+        step: 0,
+    }
+}
+
+fn close_what_it_owns(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
+    timers::disarm_receive(rt, process);
+    if let Some(cold) = process.cold.as_mut() {
+        cold.native = None;
+    }
+    (rt.hooks.owner_exits)(rt, worker, process);
+    if rt.slots.may_have_name(process) {
+        rt.names.owner_exits(process.pid);
+    }
+}
+
+/// Closes the slot. What had been taken before and not handled is older than what comes back now.
+fn die(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
+    let mut older = std::mem::take(&mut process.incoming);
+    while !signals::bounce_taken(worker, rt, &mut older, usize::MAX) {}
+    let last: Taken<Signal> = rt.slots.close(process);
+    process.incoming = last;
+    if rt.slots.may_have_name(process) {
+        rt.names.owner_exits(process.pid);
+    }
+    (rt.hooks.owner_died)(rt, worker, process);
+}
+
+/// Tells links and monitors; whether all have been told.
+fn tell(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> bool {
+    let Some(mut relations) = process.relations.take() else { return true };
+    let exiting = process.cold().exiting.take().unwrap_or_else(unknown_reason);
+    let done = tell_some(worker, rt, process, &mut relations, &exiting.reason);
+    process.cold().exiting = Some(exiting);
+    if !done {
+        process.relations = Some(relations);
+    }
+    done
+}
+
+fn tell_some(
+    worker: &mut WorkerCx,
+    rt: &Runtime,
+    process: &mut Process,
+    relations: &mut Relations,
+    reason: &Fragment,
+) -> bool {
+    let me = Word::pid(process.pid);
+    for _ in 0..BATCH {
+        process.charge(1);
+        if let Some((peer, link)) = relations.links.pop_first() {
+            // A link whose unlink is on its way is none any more.
+            if let (Some(peer), None) = (Word::from_bits(peer).as_pid(), link.unlinking)
+                && let Some(tuple) = compose::exit_tuple(rt, process.account(), me, Part::Whole(reason))
+            {
+                rt.deliver(worker, Signal::new(SignalKind::LinkExit, peer, tuple).with(me, link.seen));
+            }
+        } else if let Some((reference, watcher)) = relations.watchers.pop_first() {
+            signals::send_down(worker, rt, process.pid, reference, watcher, Part::Whole(reason));
+        } else if let Some((reference, monitor)) = relations.monitors.pop_first() {
+            if let Target::Pid(target) | Target::Name(_, Some(target)) = monitor.target {
+                rt.deliver_bare(worker, SignalKind::Demonitor, target, me, reference);
+            }
+        } else {
+            return true;
+        }
+    }
+    false
+}
+
+/// Frees the mailbox; whether it is empty.
+fn drop_messages(process: &mut Process) -> bool {
+    process.mailbox.reset();
+    for _ in 0..50 * BATCH {
+        if process.mailbox.remove().is_none() {
+            return true;
+        }
+    }
+    false
+}

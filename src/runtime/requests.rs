@@ -1,0 +1,138 @@
+//! Questions to another process, answered by it between two of its own steps: `process_info`, `is_process_alive`,
+//! `garbage_collect`, `suspend_process`.
+//!
+//! A question is a signal, so what was sent before it acts first. The asker waits in `Reply(number)` and meanwhile goes on
+//! handling signals, questions among them: two processes that ask each other both get their answers.
+
+use super::{Runtime, WorkerCx, info};
+use crate::atom::known;
+use crate::heap::{Fragment, Kind};
+use crate::process::{Cold, Process, Signal, SignalKind, WaitState};
+use crate::term::{Pid, Term, Word};
+
+/// Flag of a reply: its root is the reason of an error.
+pub const RAISES: u32 = 1;
+
+/// What can be asked; the flags of a `Request`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Question {
+    /// `process_info(Pid, Items)`: the root is the item or list of items.
+    Info = 0,
+    /// `is_process_alive(Pid)`.
+    Alive = 1,
+    /// `garbage_collect(Pid)`.
+    Collect = 2,
+    /// `suspend_process(Pid)`.
+    Suspend = 3,
+    /// `garbage_collect(Pid, [{type, minor}])`.
+    CollectMinor = 4,
+}
+
+impl Question {
+    fn of(signal: &Signal) -> Question {
+        match signal.flags() {
+            1 => Question::Alive,
+            2 => Question::Collect,
+            3 => Question::Suspend,
+            4 => Question::CollectMinor,
+            _ => Question::Info,
+        }
+    }
+}
+
+/// Asks `whom`, and makes the asker wait for the answer. The native that calls this leaves with `Stop::Block`.
+///
+/// # Errors
+/// If there is no memory for the question.
+pub fn ask(
+    worker: &mut WorkerCx,
+    rt: &Runtime,
+    asker: &mut Process,
+    whom: Pid,
+    question: Question,
+    about: Term<'_>,
+) -> Result<WaitState, crate::heap::AllocError> {
+    let number = worker.make_unique();
+    let content = Fragment::copy(about, asker.account())?;
+    let signal = Signal::new(SignalKind::Request, whom, content)
+        .with(Word::pid(asker.pid), number)
+        .with_flags(question as u32);
+    asker.wait = WaitState::Reply(number);
+    rt.deliver(worker, signal);
+    Ok(asker.wait)
+}
+
+/// The owner answers.
+pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
+    let Some(asker) = signal.from().as_pid() else { return };
+    let answer = match Question::of(&signal) {
+        Question::Info => info::of_other(worker, rt, process, signal.content()),
+        Question::Alive => atom(known::TRUE),
+        Question::Collect => collect(worker, process, Kind::Major),
+        Question::CollectMinor => collect(worker, process, Kind::Auto),
+        Question::Suspend => {
+            begin_suspension(process.cold(), asker);
+            atom(known::TRUE)
+        }
+    };
+    reply(worker, rt, &signal, asker, answer, 0);
+}
+
+/// Nobody is there to answer.
+pub(super) fn answer_for_the_dead(worker: &mut WorkerCx, rt: &Runtime, signal: Signal) {
+    let Some(asker) = signal.from().as_pid() else { return };
+    let (answer, flags) = match Question::of(&signal) {
+        Question::Info => (known::UNDEFINED, 0),
+        Question::Alive | Question::Collect | Question::CollectMinor => (known::FALSE, 0),
+        Question::Suspend => (known::BADARG, RAISES),
+    };
+    reply(worker, rt, &signal, asker, atom(answer), flags);
+}
+
+fn reply(
+    worker: &mut WorkerCx,
+    rt: &Runtime,
+    question: &Signal,
+    to: Pid,
+    answer: Option<Fragment>,
+    flags: u32,
+) {
+    let (answer, flags) = match answer {
+        Some(answer) => (Some(answer), flags),
+        None => (atom(known::SYSTEM_LIMIT), RAISES),
+    };
+    if let Some(answer) = answer {
+        let from = Word::pid(question.to());
+        let signal =
+            Signal::new(SignalKind::Reply, to, answer).with(from, question.number()).with_flags(flags);
+        rt.deliver(worker, signal);
+    }
+}
+
+fn atom(atom: crate::atom::Atom) -> Option<Fragment> {
+    Fragment::immediate(Word::atom(atom)).ok()
+}
+
+fn collect(worker: &mut WorkerCx, process: &mut Process, kind: Kind) -> Option<Fragment> {
+    let collected = process.collect_parked(&mut worker.blocks, kind).ok()?;
+    process.charge((collected.moved_words / 16) as u32);
+    atom(known::TRUE)
+}
+
+fn begin_suspension(cold: &mut Cold, by: Pid) {
+    match cold.suspended_by.iter_mut().find(|(pid, _)| *pid == by) {
+        Some((_, count)) => *count += 1,
+        None => cold.suspended_by.push((by, 1)),
+    }
+}
+
+/// One suspension by `by` ends.
+pub(super) fn end_suspension(cold: &mut Cold, by: Pid) {
+    if let Some(place) = cold.suspended_by.iter().position(|(pid, _)| *pid == by) {
+        cold.suspended_by[place].1 -= 1;
+        if cold.suspended_by[place].1 == 0 {
+            cold.suspended_by.remove(place);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Delivering signals.
+
+use super::{Runtime, WorkerCx, signals};
+use crate::heap::{AllocError, Fragment};
+use crate::process::{AliasMode, Delivered, Process, Signal, SignalKind};
+use crate::term::{Pid, Term, Word};
+
+impl Runtime {
+    /// Delivers a signal from no running process: a timer's, a dying process's, an answer.
+    pub fn deliver(&self, worker: &mut WorkerCx, signal: Signal) {
+        self.deliver_from(worker, None, signal);
+    }
+
+    /// Delivers a signal that the running process sends.
+    #[inline]
+    pub fn deliver_from(&self, worker: &mut WorkerCx, sender: Option<&mut Process>, signal: Signal) {
+        match self.slots.deliver(signal) {
+            Delivered::Done => {}
+            Delivered::Enqueue(handle) => worker.wake(self, handle, sender),
+            Delivered::Bounce(signal) => signals::bounce(worker, self, signal),
+        }
+    }
+
+    /// `Pid ! Term`.
+    ///
+    /// # Errors
+    /// If the message is too large to copy, or the account's limit is reached.
+    #[inline]
+    pub fn send(
+        &self,
+        worker: &mut WorkerCx,
+        sender: &mut Process,
+        to: Pid,
+        message: Term<'_>,
+    ) -> Result<(), AllocError> {
+        let content = Fragment::copy(message, sender.account())?;
+        // Copying is the sender's work: a reduction for 16 words.
+        sender.charge((content.words() / 16) as u32);
+        let signal = Signal::new(SignalKind::Message, to, content);
+        self.deliver_from(worker, Some(sender), signal);
+        Ok(())
+    }
+
+    /// `Alias ! Term`, for a reference of `owner`.
+    ///
+    /// # Errors
+    /// As [`Runtime::send`].
+    pub fn send_to_alias(
+        &self,
+        worker: &mut WorkerCx,
+        sender: &mut Process,
+        owner: Pid,
+        alias: u64,
+        message: Term<'_>,
+    ) -> Result<(), AllocError> {
+        let content = Fragment::copy(message, sender.account())?;
+        sender.charge((content.words() / 16) as u32);
+        let from = Word::pid(sender.pid);
+        let signal = Signal::new(SignalKind::AliasMessage, owner, content).with(from, alias);
+        self.deliver_from(worker, Some(sender), signal);
+        Ok(())
+    }
+
+    /// Delivers a signal without a term. Out of memory for a header, it is lost, as the machine soon will be.
+    pub fn deliver_bare(&self, worker: &mut WorkerCx, kind: SignalKind, to: Pid, from: Word, number: u64) {
+        if let Ok(signal) = Signal::bare(kind, to, from, number) {
+            self.deliver(worker, signal);
+        }
+    }
+}
+
+/// Whether an alias in this mode ends with the first message sent to it.
+pub fn ends_with_a_message(mode: AliasMode) -> bool {
+    matches!(mode, AliasMode::ReplyDemonitor | AliasMode::Reply)
+}

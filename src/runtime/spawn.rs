@@ -1,0 +1,241 @@
+//! Making processes.
+
+use super::{Runtime, WorkerCx};
+use crate::code::Mfa;
+use crate::heap::{Account, AllocError, Fragment, Heap, Policy};
+use crate::process::{
+    AliasMode, Entry, Link, Monitor, Priority, Process, QueueData, Target, TooManyProcesses, WaitState,
+    Watcher,
+};
+use crate::term::{Pid, Term, View, Word};
+use std::any::Any;
+use std::sync::Arc;
+
+/// What a new process runs.
+#[derive(Clone, Copy)]
+pub enum Start<'a> {
+    /// `Module:Function(Args...)`.
+    Call(Mfa, &'a [Term<'a>]),
+    /// A fun without arguments: a fun term of arity 0.
+    Fun(Term<'a>),
+}
+
+/// Options of `spawn_opt`.
+#[derive(Debug, Default)]
+pub struct SpawnOptions {
+    /// Link parent and child.
+    pub link: bool,
+    /// The parent monitors the child.
+    pub monitor: Option<MonitorOptions>,
+    /// The child's priority.
+    pub priority: Option<Priority>,
+    /// How the child's heap grows and is collected.
+    pub policy: Option<Policy>,
+    /// Where the child's messages are kept.
+    pub queue_data: Option<QueueData>,
+    /// Who pays; `None`: the parent's account.
+    pub account: Option<Arc<Account>>,
+    /// The group leader; `None`: the parent's.
+    pub group_leader: Option<Word>,
+}
+
+/// Options of a monitor.
+#[derive(Debug, Default)]
+pub struct MonitorOptions {
+    /// Make the reference an alias too.
+    pub alias: Option<AliasMode>,
+    /// What stands in the place of `'DOWN'`.
+    pub tag: Option<Fragment>,
+}
+
+/// Why no process was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpawnError {
+    /// There are as many as there may be: `system_limit`.
+    TooMany,
+    /// No memory for it.
+    Memory(AllocError),
+    /// A fun that takes arguments, or no fun: `badarg`.
+    NotAFun,
+}
+
+impl From<AllocError> for SpawnError {
+    fn from(error: AllocError) -> SpawnError {
+        SpawnError::Memory(error)
+    }
+}
+
+impl From<TooManyProcesses> for SpawnError {
+    fn from(TooManyProcesses: TooManyProcesses) -> SpawnError {
+        SpawnError::TooMany
+    }
+}
+
+/// A process made: its pid, and the monitor's reference if one was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spawned {
+    /// Its pid.
+    pub pid: Pid,
+    /// The reference of the parent's monitor.
+    pub monitor: Option<u64>,
+}
+
+impl Runtime {
+    /// Makes a process and queues it. All ties to the parent are in place before anybody can reach the child.
+    ///
+    /// # Errors
+    /// See [`SpawnError`]; then nothing has happened.
+    pub fn spawn(
+        &self,
+        worker: &mut WorkerCx,
+        mut parent: Option<&mut Process>,
+        start: Start<'_>,
+        options: SpawnOptions,
+    ) -> Result<Spawned, SpawnError> {
+        let pid = self.slots.reserve(&mut worker.free_slots)?;
+        let mut child = match self.make_child(worker, parent.as_deref(), pid, start, &options) {
+            Ok(child) => child,
+            Err(error) => {
+                self.slots.cancel(&mut worker.free_slots, pid);
+                return Err(error);
+            }
+        };
+        let mut monitor = None;
+        if let Some(parent) = parent.as_deref_mut() {
+            monitor = tie(worker, parent, &mut child, options);
+        }
+        self.launch(worker, child);
+        Ok(Spawned { pid, monitor })
+    }
+
+    /// Makes a native body: a Rust state machine that lives in a slot like a process. It runs one step at once.
+    ///
+    /// # Errors
+    /// If there are too many processes or there is no memory.
+    pub fn spawn_native(
+        &self,
+        worker: &mut WorkerCx,
+        body: Box<dyn super::Native>,
+    ) -> Result<Pid, SpawnError> {
+        let pid = self.slots.reserve(&mut worker.free_slots)?;
+        let heap = match Heap::new_in(&mut worker.blocks, self.account.clone(), Policy::default(), 0) {
+            Ok(heap) => heap,
+            Err(error) => {
+                self.slots.cancel(&mut worker.free_slots, pid);
+                return Err(error.into());
+            }
+        };
+        let initial_call =
+            Entry { module: crate::atom::known::ERLANG, function: crate::atom::known::NATIVE, arity: 0 };
+        let mut child = Process::new(pid, heap, initial_call);
+        let body: Box<dyn Any + Send> = Box::new(super::NativeBody(body));
+        child.cold().native = Some(body);
+        child.wait = WaitState::Signal;
+        child.trap_exit = true;
+        self.launch(worker, child);
+        Ok(pid)
+    }
+
+    fn launch(&self, worker: &mut WorkerCx, child: Box<Process>) {
+        self.processes_made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let handle = self.slots.open(child);
+        worker.enqueue(self, handle);
+    }
+
+    fn make_child(
+        &self,
+        worker: &mut WorkerCx,
+        parent: Option<&Process>,
+        pid: Pid,
+        start: Start<'_>,
+        options: &SpawnOptions,
+    ) -> Result<Box<Process>, SpawnError> {
+        let (pc, entry, arguments, root) = self.resolve(start)?;
+        let account = match (&options.account, parent) {
+            (Some(account), _) => account.clone(),
+            (None, Some(parent)) => parent.account().clone(),
+            (None, None) => self.account.clone(),
+        };
+        let mut need = 0usize;
+        for argument in arguments {
+            need = need.saturating_add(crate::heap::copy::size(*argument)?);
+        }
+        let account_of_copy = account.clone();
+        let policy = options.policy.unwrap_or(self.config.policy);
+        let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
+        let mut child = Process::new(pid, heap, entry);
+        let mut words = [Word::NIL; 256];
+        child.heap.with(&self.atoms, |h| {
+            for (word, argument) in words.iter_mut().zip(arguments) {
+                *word = h.adopt(Fragment::copy(*argument, &account_of_copy)?).word();
+            }
+            Ok::<(), AllocError>(())
+        })?;
+        debug_assert!(root.is_none() || arguments.len() <= words.len());
+        child.save_x(&words, arguments.len() as u16);
+        child.pc = pc;
+        child.priority = options.priority.unwrap_or(Priority::Normal);
+        child.queue_data = options.queue_data.unwrap_or(QueueData::OnHeap);
+        child.group_leader = match (options.group_leader, parent) {
+            (Some(leader), _) => leader,
+            (None, Some(parent)) => parent.group_leader,
+            // The first process leads itself.
+            (None, None) => Word::pid(pid),
+        };
+        if let Some(parent) = parent {
+            child.parent = Word::pid(parent.pid);
+        }
+        Ok(child)
+    }
+
+    /// Where a process begins: code, what it was started with, and the values of `x0` and on.
+    #[allow(clippy::type_complexity, reason = "four values used once, next door")]
+    fn resolve<'a>(
+        &self,
+        start: Start<'a>,
+    ) -> Result<(*const u64, Entry, &'a [Term<'a>], Option<Term<'a>>), SpawnError> {
+        match start {
+            Start::Call(mfa, arguments) => {
+                debug_assert_eq!(usize::from(mfa.arity), arguments.len());
+                let entry = Entry { module: mfa.module, function: mfa.function, arity: mfa.arity };
+                Ok((self.code.export(mfa).entry(), entry, arguments, None))
+            }
+            Start::Fun(term) => match term.view() {
+                View::Fun(fun) if fun.entry().arity == 0 => {
+                    let code = fun.entry();
+                    let entry = Entry { module: code.module, function: crate::atom::known::FUN, arity: 0 };
+                    let target = std::ptr::with_exposed_provenance::<u64>(code.target() as usize);
+                    Ok((target, entry, fun.captured(), Some(term)))
+                }
+                View::ExternalFun(fun) if fun.arity() == 0 => {
+                    let mfa = Mfa { module: fun.module(), function: fun.function(), arity: 0 };
+                    self.resolve(Start::Call(mfa, &[]))
+                }
+                _ => Err(SpawnError::NotAFun),
+            },
+        }
+    }
+}
+
+/// Links and monitors between a parent and a child nobody else knows yet.
+fn tie(
+    worker: &mut WorkerCx,
+    parent: &mut Process,
+    child: &mut Process,
+    options: SpawnOptions,
+) -> Option<u64> {
+    let active = Link { unlinking: None, since: 0, seen: 0 };
+    if options.link {
+        parent.relations().links.insert(Word::pid(child.pid).bits(), active);
+        child.relations().links.insert(Word::pid(parent.pid).bits(), active);
+    }
+    let monitor = options.monitor?;
+    let reference = worker.make_unique();
+    let relations = parent.relations();
+    relations.monitors.insert(reference, Monitor { target: Target::Pid(child.pid), tag: monitor.tag });
+    if let Some(mode) = monitor.alias {
+        relations.aliases.insert(reference, mode);
+    }
+    child.relations().watchers.insert(reference, Watcher { pid: parent.pid, name: None });
+    Some(reference)
+}

@@ -1,0 +1,253 @@
+//! Timers: of receives, and of `send_after` and `start_timer`.
+//!
+//! Every worker has a wheel of its own behind a small lock, so that arming is local, and any worker can cancel or read a
+//! timer at once. The number of a reference tells whose wheel its timer is on ([`Runtime::make_unique`] puts the worker into
+//! it). The first deadline of each wheel also stands in an atomic, which its worker compares at every pick.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+use super::wheel::{Key, Wheel};
+use super::{Runtime, WorkerCx};
+use crate::atom::Atom;
+use crate::heap::Fragment;
+use crate::process::{Process, Signal, SignalKind};
+use crate::term::{Pid, Word};
+
+/// Where a timer's message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// A process.
+    Pid(Pid),
+    /// Whoever has the name when it fires.
+    Name(Atom),
+}
+
+/// What happens when an entry is due.
+#[derive(Debug)]
+enum Event {
+    /// A receive's time-out.
+    Receive { pid: Pid, number: u64 },
+    /// A message of `send_after` or `start_timer`.
+    Message { to: Destination, message: Fragment, reference: u64 },
+}
+
+/// One worker's timers.
+#[derive(Debug)]
+pub struct Timers {
+    shared: Mutex<Shared>,
+    /// Not later than the first deadline; `u64::MAX` for none.
+    first: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    wheel: Wheel<Event>,
+    by_reference: HashMap<u64, Key, Unhashed>,
+}
+
+/// References are counters: their low bits spread well enough by one multiplication.
+type Unhashed = std::hash::BuildHasherDefault<MixHasher>;
+
+/// Hashes one `u64` by a multiplication.
+#[derive(Debug, Default)]
+pub struct MixHasher(u64);
+
+impl std::hash::Hasher for MixHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+}
+
+impl Default for Timers {
+    fn default() -> Self {
+        Timers { shared: Mutex::default(), first: AtomicU64::new(u64::MAX) }
+    }
+}
+
+impl Timers {
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().expect("no code that holds this lock panics")
+    }
+
+    /// Not later than the first deadline.
+    #[inline]
+    pub fn first(&self) -> u64 {
+        // Relaxed: only the own worker arms, and a cancelled timer's deadline only makes it look once too often.
+        self.first.load(Ordering::Relaxed)
+    }
+
+    fn note_first(&self, shared: &Shared) {
+        self.first.store(shared.wheel.next_deadline().unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn arm(&self, deadline: u64, event: Event) {
+        let mut shared = self.lock();
+        let reference = match &event {
+            Event::Message { reference, .. } => Some(*reference),
+            Event::Receive { pid, .. } => Some(receive_key(*pid)),
+        };
+        let key = shared.wheel.arm(deadline, event);
+        if let Some(reference) = reference {
+            shared.by_reference.insert(reference, key);
+        }
+        if deadline < self.first() {
+            self.first.store(deadline, Ordering::Relaxed);
+        }
+    }
+
+    fn cancel(&self, reference: u64) -> Option<(u64, Event)> {
+        let mut shared = self.lock();
+        let key = shared.by_reference.remove(&reference)?;
+        shared.wheel.cancel(key)
+    }
+}
+
+/// Receive timers are found by their process; references have the top bit clear.
+fn receive_key(pid: Pid) -> u64 {
+    1 << 63 | pid.bits()
+}
+
+/// What `wait_timeout` is to do.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitTimeout {
+    /// Leave the slice with `SliceEnd::Wait`.
+    Wait,
+    /// The time has run out: go on behind the receive.
+    TimedOut,
+}
+
+/// A receive with a time-out has seen all messages. The first time it sets the deadline, `milliseconds` from now; while the
+/// receive lasts the deadline stays, so a message that does not match does not prolong it.
+pub fn wait_timeout(rt: &Runtime, process: &mut Process, milliseconds: u64) -> WaitTimeout {
+    let now = rt.clock.now();
+    if process.timer.deadline == u64::MAX {
+        process.timer.deadline = now.saturating_add(milliseconds.saturating_mul(1_000_000)).min(u64::MAX - 1);
+    }
+    if now >= process.timer.deadline { WaitTimeout::TimedOut } else { WaitTimeout::Wait }
+}
+
+/// The receive is over, by a message or by its time-out.
+#[inline]
+pub fn end_receive(process: &mut Process) {
+    process.timer.deadline = u64::MAX;
+}
+
+/// Arms what the parking process's receive needs. Before the park: afterwards it may not be touched.
+pub fn arm_receive(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
+    let timer = &mut process.timer;
+    if timer.deadline == u64::MAX || timer.armed <= timer.deadline {
+        return;
+    }
+    if timer.armed != u64::MAX {
+        rt.timers[timer.number as usize & WORKER_MASK].cancel(receive_key(process.pid));
+    }
+    // The number tells the worker whose wheel it is, and one arming from the next.
+    timer.number = ((timer.number >> WORKER_BITS) + 1) << WORKER_BITS | worker.timer_index() as u64;
+    timer.armed = timer.deadline;
+    let event = Event::Receive { pid: process.pid, number: timer.number };
+    rt.timers[worker.timer_index()].arm(timer.deadline, event);
+}
+
+const WORKER_BITS: u32 = 11;
+const WORKER_MASK: usize = (1 << WORKER_BITS) - 1;
+
+/// A `Timeout` signal has come.
+pub fn receive_timer_fired(process: &mut Process, number: u64) {
+    if process.timer.number == number {
+        process.timer.armed = u64::MAX;
+    }
+}
+
+/// Disarms the receive timer of an exiting process.
+pub fn disarm_receive(rt: &Runtime, process: &mut Process) {
+    if process.timer.armed != u64::MAX {
+        rt.timers[process.timer.number as usize & WORKER_MASK].cancel(receive_key(process.pid));
+        process.timer.armed = u64::MAX;
+    }
+}
+
+/// Arms a timer that sends `message` at `deadline` (nanoseconds of the machine's clock); `reference` was made by this worker.
+pub fn arm_message(
+    worker: &WorkerCx,
+    rt: &Runtime,
+    deadline: u64,
+    to: Destination,
+    message: Fragment,
+    reference: u64,
+) {
+    rt.timers[worker.timer_index()].arm(deadline, Event::Message { to, message, reference });
+}
+
+fn timers_of(rt: &Runtime, reference: u64) -> Option<&Timers> {
+    rt.timers.get(super::worker::unique_worker(reference))
+}
+
+/// Cancels a timer: nanoseconds left, or `None` if there is none of that reference (any more).
+pub fn cancel(rt: &Runtime, reference: u64) -> Option<u64> {
+    let (deadline, event) = timers_of(rt, reference)?.cancel(reference)?;
+    reaches_somebody(rt, &event).then(|| deadline.saturating_sub(rt.clock.now()))
+}
+
+/// Nanoseconds left of a timer.
+pub fn read(rt: &Runtime, reference: u64) -> Option<u64> {
+    let shared = timers_of(rt, reference)?.lock();
+    let (deadline, event) = shared.wheel.get(*shared.by_reference.get(&reference)?)?;
+    reaches_somebody(rt, event).then(|| deadline.saturating_sub(rt.clock.now()))
+}
+
+/// A timer whose receiver has died counts as cancelled.
+fn reaches_somebody(rt: &Runtime, event: &Event) -> bool {
+    match event {
+        Event::Message { to: Destination::Pid(pid), .. } => rt.slots.is_alive(*pid),
+        _ => true,
+    }
+}
+
+/// Sends what is due on the worker's own wheel.
+pub fn expire(worker: &mut WorkerCx, rt: &Runtime) {
+    let now = rt.clock.now();
+    let timers = &rt.timers[worker.timer_index()];
+    let mut due = std::mem::take(&mut worker.due);
+    {
+        let mut shared = timers.lock();
+        let mut events = Vec::new();
+        shared.wheel.expire(now, &mut events);
+        for (_, event) in &events {
+            let key = match event {
+                Event::Message { reference, .. } => *reference,
+                Event::Receive { pid, .. } => receive_key(*pid),
+            };
+            shared.by_reference.remove(&key);
+        }
+        timers.note_first(&shared);
+        due.extend(events.into_iter().filter_map(|(_, event)| signal_of(rt, event)));
+    }
+    for signal in due.drain(..) {
+        rt.deliver(worker, signal);
+    }
+    worker.due = due;
+}
+
+fn signal_of(rt: &Runtime, event: Event) -> Option<Signal> {
+    match event {
+        Event::Receive { pid, number } => Signal::bare(SignalKind::Timeout, pid, Word::NIL, number).ok(),
+        Event::Message { to, message, .. } => {
+            let pid = match to {
+                Destination::Pid(pid) => pid,
+                Destination::Name(name) => rt.names.pid(name)?,
+            };
+            Some(Signal::new(SignalKind::Message, pid, message))
+        }
+    }
+}

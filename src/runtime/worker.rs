@@ -1,0 +1,233 @@
+//! What one worker has for itself: registers, caches, queues, random numbers. The scheduler drives it; natives and the
+//! interpreter borrow it.
+//!
+//! **The run-next slot.** A process woken by the running one runs next on the same worker, with what the waker leaves of its
+//! slice: the pair shares one slice, so two processes that wake each other for ever starve nobody. Filling the slot clips
+//! the waker's slice to [`CLIPPED`]; if the waker uses that up first, the woken process goes to the queue like any other
+//! and the waker gets the rest. Nobody steals from the slot, so it never passes a waiting process of a higher priority.
+
+use std::sync::atomic::Ordering;
+
+use super::Runtime;
+use super::entropy::Rng;
+use super::queues::LocalQueues;
+use crate::heap::BlockCache;
+use crate::process::{FreeSlots, Handle, Process, Signal};
+use crate::term::Word;
+
+/// X registers in the file.
+pub const X_REGISTERS: usize = erlet_lang::bytecode::MAX_X as usize;
+
+/// What is left to a waker whose woken process waits in the run-next slot: some microseconds, enough to finish a request and
+/// wait for the answer, short enough that the woken one is not held up on a machine with idle workers.
+const CLIPPED: i32 = 500;
+
+/// One worker's own things.
+#[derive(Debug)]
+pub struct WorkerCx {
+    /// The X registers.
+    pub x: Box<[Word]>,
+    /// Free blocks.
+    pub blocks: BlockCache,
+    /// Random numbers of its own.
+    pub rng: Rng,
+    pub(super) free_slots: FreeSlots,
+    /// `None`: the context of a host thread, which has no queues.
+    local: Option<LocalQueues>,
+    run_next: Option<Handle>,
+    /// Reductions the running process gets back when its clipped slice is over.
+    clipped: i32,
+    /// What the run-next process inherits.
+    inherited: i32,
+    index: usize,
+    unique: u64,
+    /// Reductions counted here and not told the machine.
+    reductions: u64,
+    /// Reductions since the worker last looked around.
+    since_look: u64,
+    switches: u32,
+    /// Room for the signals of due timers.
+    pub(super) due: Vec<Signal>,
+    /// Signals bounced while another was being delivered.
+    pub(super) bounced: Vec<Signal>,
+}
+
+/// Reductions gathered before the machine's statistic is updated: often enough to be read, seldom enough that workers do
+/// not share the line.
+const TELL_EVERY: u64 = 50_000;
+
+/// Bits of a reference's number below the worker's index: at a billion references a second, three days per worker... times
+/// a thousand: the counter of one worker lasts for years.
+const COUNTER_BITS: u32 = 52;
+
+/// The worker whose reference this is.
+pub(super) fn unique_worker(unique: u64) -> usize {
+    (unique >> COUNTER_BITS) as usize
+}
+
+impl WorkerCx {
+    /// The context of worker `index`.
+    pub fn new(index: usize, rng: Rng, local: LocalQueues) -> WorkerCx {
+        WorkerCx {
+            local: Some(local),
+            x: vec![Word::NIL; X_REGISTERS].into(),
+            ..WorkerCx::bare(index, rng, 0)
+        }
+    }
+
+    /// The context of a host thread that speaks to the machine; `unique` is where its references start.
+    pub(super) fn outside(index: usize, rng: Rng, unique: u64) -> WorkerCx {
+        WorkerCx::bare(index, rng, unique)
+    }
+
+    fn bare(index: usize, rng: Rng, unique: u64) -> WorkerCx {
+        WorkerCx {
+            x: Box::default(),
+            blocks: BlockCache::new(),
+            rng,
+            free_slots: FreeSlots::default(),
+            local: None,
+            run_next: None,
+            clipped: 0,
+            inherited: 0,
+            index,
+            unique,
+            reductions: 0,
+            since_look: 0,
+            switches: 0,
+            due: Vec::new(),
+            bounced: Vec::new(),
+        }
+    }
+
+    /// Its number: from 0 for workers, one past the last for host threads.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
+    pub(super) fn timer_index(&self) -> usize {
+        self.index
+    }
+
+    /// 64 bits no other reference of this machine has.
+    #[inline]
+    pub fn make_unique(&mut self) -> u64 {
+        self.unique += 1;
+        (self.index as u64) << COUNTER_BITS | self.unique
+    }
+
+    /// Where the next context of a host thread is to start its references.
+    pub(super) fn unique_used(&self) -> u64 {
+        self.unique
+    }
+
+    /// Queues a process that can run: one that used its slice up, or a new one.
+    #[inline]
+    pub fn enqueue(&mut self, rt: &Runtime, handle: Handle) {
+        match &mut self.local {
+            Some(local) => local.push(handle),
+            None => rt.queues.inject(handle),
+        }
+        rt.notify();
+    }
+
+    /// Queues a process just woken, by the running process `waker` if there is one.
+    #[inline]
+    pub fn wake(&mut self, rt: &Runtime, handle: Handle, waker: Option<&mut Process>) {
+        let Some(waker) = waker else { return self.enqueue(rt, handle) };
+        let Some(local) = &self.local else { return self.enqueue(rt, handle) };
+        if self.run_next.is_some()
+            || rt.is_seeded()
+            || handle.priority != waker.priority
+            || local.has_above(handle.priority)
+        {
+            return self.enqueue(rt, handle);
+        }
+        self.run_next = Some(handle);
+        if waker.reductions > CLIPPED {
+            self.clipped = waker.reductions - CLIPPED;
+            waker.reductions = CLIPPED;
+        }
+    }
+
+    /// The running process's slice is over by its reductions. If only its clipped part is: the woken process goes to the
+    /// queue, and the rest of the slice comes back.
+    pub fn unclip(&mut self, rt: &Runtime) -> i32 {
+        if let Some(handle) = self.run_next.take() {
+            self.enqueue(rt, handle);
+        }
+        std::mem::take(&mut self.clipped)
+    }
+
+    /// What the running process would get back.
+    #[inline]
+    pub fn clipped(&self) -> i32 {
+        self.clipped
+    }
+
+    /// What the running process would get back; it will not.
+    #[inline]
+    pub fn take_clipped(&mut self) -> i32 {
+        std::mem::take(&mut self.clipped)
+    }
+
+    /// The running process leaves with `left` reductions: who runs next inherits all but one.
+    #[inline]
+    pub fn leave(&mut self, left: i32) {
+        self.inherited = left - 1;
+    }
+
+    /// The run-next process and the slice it inherits (at least 1).
+    #[inline]
+    pub fn take_run_next(&mut self) -> Option<(Handle, i32)> {
+        let handle = self.run_next.take()?;
+        Some((handle, std::mem::take(&mut self.inherited).max(1)))
+    }
+
+    /// Whether somebody is in the run-next slot.
+    pub fn has_run_next(&self) -> bool {
+        self.run_next.is_some()
+    }
+
+    /// Its queues; host threads have none.
+    pub fn local(&mut self) -> Option<(&mut LocalQueues, &mut Rng)> {
+        self.local.as_mut().map(|local| (local, &mut self.rng))
+    }
+
+    /// Counts what a process has used of its slice.
+    #[inline]
+    pub fn count_reductions(&mut self, rt: &Runtime, used: u64) {
+        self.since_look += used;
+        self.reductions += used;
+        if self.reductions > TELL_EVERY {
+            // Relaxed: a statistic.
+            rt.reductions.fetch_add(std::mem::take(&mut self.reductions), Ordering::Relaxed);
+        }
+    }
+
+    /// Counts a change from one process to another.
+    #[inline]
+    pub fn count_switch(&mut self, rt: &Runtime) {
+        self.switches += 1;
+        if self.switches == 1 << 10 {
+            rt.switches.fetch_add(u64::from(std::mem::take(&mut self.switches)), Ordering::Relaxed);
+        }
+    }
+
+    /// Reductions since [`looked_around`](WorkerCx::looked_around).
+    #[inline]
+    pub fn reductions_since_look(&self) -> u64 {
+        self.since_look
+    }
+
+    /// The worker has looked at its poll.
+    pub fn looked_around(&mut self) {
+        self.since_look = 0;
+    }
+
+    /// Gives back to the machine what the leaving worker keeps.
+    pub fn retire(&mut self, rt: &Runtime) {
+        rt.slots.give_back_all(&mut self.free_slots);
+        rt.reductions.fetch_add(std::mem::take(&mut self.reductions), Ordering::Relaxed);
+    }
+}

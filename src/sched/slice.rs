@@ -1,0 +1,132 @@
+//! One slice of one process: signals first, then its code, then what the end of the slice asks for.
+
+use crate::process::{Handle, Parked, Process, SliceEnd, WaitState};
+use crate::runtime::signals::{self, Handled};
+use crate::runtime::{Runtime, WorkerCx, exit, native, timers};
+
+/// What a process is fit for when its signals have been handled.
+enum Fitness {
+    /// To run.
+    Runnable,
+    /// To go back to a queue: it has had its share in signals alone.
+    Busy,
+    /// To be parked.
+    Waiting,
+    /// To die.
+    Exiting,
+}
+
+/// Runs a picked process for at most `budget` reductions and leaves it queued, parked or dead.
+pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32) {
+    handle.reductions = budget;
+    // What is left to count of the slice when a clipped part of it was given back.
+    let mut total = budget;
+    loop {
+        match fitness(worker, rt, &mut handle) {
+            Fitness::Runnable => {}
+            Fitness::Exiting => return die(worker, rt, handle, total),
+            Fitness::Busy => {
+                settle(worker, rt, &mut handle, total);
+                return worker.enqueue(rt, handle);
+            }
+            Fitness::Waiting => match park(worker, rt, handle, total) {
+                None => return,
+                Some((held, left)) => {
+                    handle = held;
+                    total = left;
+                    continue;
+                }
+            },
+        }
+        handle.wait = WaitState::Running;
+        let end = execute(worker, rt, &mut handle);
+        match end {
+            SliceEnd::Yield => {
+                let rest = worker.unclip(rt);
+                if rest > 0 && handle.reductions <= 0 && !handle.is_exiting {
+                    handle.reductions += rest;
+                    continue;
+                }
+                handle.wait = WaitState::Running;
+                if handle.is_exiting {
+                    continue;
+                }
+                settle(worker, rt, &mut handle, total);
+                return worker.enqueue(rt, handle);
+            }
+            SliceEnd::Wait => handle.wait = WaitState::Receive(0),
+            SliceEnd::Blocked => {}
+            SliceEnd::Exit(reason) => {
+                if reason.report {
+                    (rt.hooks.report)(rt, worker, &mut handle, &reason.reason);
+                }
+                exit::begin(&mut handle, reason.reason);
+            }
+            SliceEnd::Halt(status) => {
+                rt.halt(status);
+                // The process stays as it is and never runs again; teardown frees it.
+                handle.wait = WaitState::Reply(u64::MAX);
+            }
+        }
+    }
+}
+
+fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+    if process.is_native() { native::step(worker, rt, process) } else { (rt.hooks.run)(worker, process, rt) }
+}
+
+fn fitness(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Fitness {
+    let handled = signals::handle_all(worker, rt, process);
+    if process.is_exiting {
+        return Fitness::Exiting;
+    }
+    if process.suspensions() > 0 {
+        return if handled == Handled::More { Fitness::Busy } else { Fitness::Waiting };
+    }
+    match process.wait {
+        WaitState::Running => Fitness::Runnable,
+        WaitState::Receive(_) if process.mailbox.has_next() || is_timed_out(rt, process) => Fitness::Runnable,
+        WaitState::Signal if !process.mailbox.is_empty() => Fitness::Runnable,
+        _ if handled == Handled::More => Fitness::Busy,
+        _ => Fitness::Waiting,
+    }
+}
+
+fn is_timed_out(rt: &Runtime, process: &Process) -> bool {
+    process.timer.deadline != u64::MAX && rt.clock.now() >= process.timer.deadline
+}
+
+/// Parks; gives the process back, and the reductions it has left, if signals came first.
+fn park(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) -> Option<(Handle, i32)> {
+    // Everything that touches the process comes before the park: afterwards it may run elsewhere, or be gone.
+    timers::arm_receive(worker, rt, &mut handle);
+    settle(worker, rt, &mut handle, total);
+    let left = handle.reductions.max(0) + worker.take_clipped();
+    match rt.slots.park(handle) {
+        Parked::Gone => {
+            worker.leave(left);
+            None
+        }
+        Parked::Signals(mut handle) => {
+            handle.reductions = left;
+            Some((handle, left))
+        }
+    }
+}
+
+fn die(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) {
+    settle(worker, rt, &mut handle, total);
+    let left = handle.reductions.max(0) + worker.take_clipped();
+    match exit::step(worker, rt, handle) {
+        exit::Step::Gone => worker.leave(left),
+        exit::Step::More(handle) => worker.enqueue(rt, handle),
+    }
+}
+
+/// Counts what the process has used of its slice.
+fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32) {
+    // Every switch costs at least one reduction, or two processes could pass one slice between them for ever.
+    let used = total.saturating_sub(process.reductions).saturating_sub(worker.clipped()).max(1) as u64;
+    process.reductions_done += used;
+    worker.count_reductions(rt, used);
+}

@@ -1,3 +1,4 @@
+%% An exit from main is its end and its reason.
 -module(main_may_exit).
 -export([main/0]).
 

@@ -1,0 +1,177 @@
+%% The older functions of `string`: strings as flat lists of Latin-1 characters, positions counted from 1.
+-module(erlet_string).
+
+-export([chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/3, copies/2,
+         words/2, sub_word/3, strip/3, left/3, right/3, centre/3, to_lower/1, to_upper/1, jaro_similarity/2]).
+
+%%% Searching: 0 is "not found"
+
+chr(S, C) when is_integer(C) -> chr(S, C, 1).
+
+chr([C | _], C, I) -> I;
+chr([_ | Cs], C, I) -> chr(Cs, C, I + 1);
+chr([], _, _) -> 0.
+
+rchr(S, C) when is_integer(C) -> rchr(S, C, 1, 0).
+
+rchr([C | Cs], C, I, _) -> rchr(Cs, C, I + 1, I);
+rchr([_ | Cs], C, I, Last) -> rchr(Cs, C, I + 1, Last);
+rchr([], _, _, Last) -> Last.
+
+%% An empty string is found nowhere.
+str(S, Sub) when is_list(Sub) -> str(S, Sub, 1).
+
+str([], _, _) -> 0;
+str([_ | Cs] = S, Sub, I) ->
+    case Sub =/= [] andalso lists:prefix(Sub, S) of
+        true -> I;
+        false -> str(Cs, Sub, I + 1)
+    end.
+
+rstr(S, Sub) when is_list(Sub) -> rstr(S, Sub, 1, 0).
+
+rstr([], _, _, Last) -> Last;
+rstr([_ | Cs] = S, Sub, I, Last) ->
+    case Sub =/= [] andalso lists:prefix(Sub, S) of
+        true -> rstr(Cs, Sub, I + 1, I);
+        false -> rstr(Cs, Sub, I + 1, Last)
+    end.
+
+%% How many characters at the beginning are (are not) in the set.
+span(S, Set) when is_list(Set) -> span(S, Set, true, 0).
+
+cspan(S, Set) when is_list(Set) -> span(S, Set, false, 0).
+
+span([C | Cs], Set, Wanted, N) ->
+    case lists:member(C, Set) of
+        Wanted -> span(Cs, Set, Wanted, N + 1);
+        _ -> N
+    end;
+span([], _, _, N) -> N.
+
+%%% Parts
+
+substr(S, 1) when is_list(S) -> S;
+substr(S, Start) when is_integer(Start), Start > 1 -> from(S, Start).
+
+from(S, 1) when is_list(S) -> S;
+from([_ | Cs], Start) when Start > 1 -> from(Cs, Start - 1).
+
+substr(S, Start, Len) when is_integer(Start), Start > 0, is_integer(Len), Len >= 0 ->
+    lists:sublist(from(S, Start), Len).
+
+%% The parts between characters of the set; none of them is empty.
+tokens(S, Set) -> tokens(S, Set, []).
+
+tokens([C | Cs], Set, Tokens) ->
+    case lists:member(C, Set) of
+        true -> tokens(Cs, Set, Tokens);
+        false -> token(Cs, Set, Tokens, [C])
+    end;
+tokens([], _, Tokens) -> lists:reverse(Tokens).
+
+token([C | Cs], Set, Tokens, Token) ->
+    case lists:member(C, Set) of
+        true -> tokens(Cs, Set, [lists:reverse(Token) | Tokens]);
+        false -> token(Cs, Set, Tokens, [C | Token])
+    end;
+token([], _, Tokens, Token) -> lists:reverse([lists:reverse(Token) | Tokens]).
+
+join([], Separator) when is_list(Separator) -> [];
+join([S | Strings], Separator) -> S ++ lists:append([Separator ++ T || T <- Strings]).
+
+chars(C, N, Tail) when N > 0 -> chars(C, N - 1, [C | Tail]);
+chars(C, 0, Tail) when is_integer(C) -> Tail.
+
+copies(S, N) when is_list(S), is_integer(N), N >= 0 -> lists:append(lists:duplicate(N, S)).
+
+%% The separators between words, and one: so even an empty string has a word.
+words(S, C) when is_integer(C) -> count_words(strip(S, both, C), C, 1).
+
+count_words([C | Cs], C, N) -> count_words(strip(Cs, left, C), C, N + 1);
+count_words([_ | Cs], C, N) -> count_words(Cs, C, N);
+count_words([], _, N) -> N.
+
+sub_word(S, N, C) when is_integer(N), is_integer(C) -> nth_word(strip(S, left, C), N, C).
+
+nth_word([], _, _) -> [];
+nth_word(S, 1, C) -> lists:takewhile(fun(X) -> X =/= C end, S);
+nth_word(S, N, C) when N > 1 -> nth_word(strip(lists:dropwhile(fun(X) -> X =/= C end, S), left, C), N - 1, C).
+
+%%% Fields
+
+strip(S, left, C) -> strip_left(S, C);
+strip(S, right, C) -> strip_right(S, C);
+strip(S, both, C) -> strip_right(strip_left(S, C), C).
+
+strip_left([C | Cs], C) -> strip_left(Cs, C);
+strip_left([_ | _] = S, C) when is_integer(C) -> S;
+strip_left([], C) when is_integer(C) -> [].
+
+strip_right([C | Cs], C) ->
+    case strip_right(Cs, C) of
+        [] -> [];
+        Rest -> [C | Rest]
+    end;
+strip_right([X | Cs], C) -> [X | strip_right(Cs, C)];
+strip_right([], C) when is_integer(C) -> [].
+
+left(S, N, C) when is_integer(C) ->
+    case length(S) of
+        Len when Len > N -> lists:sublist(S, N);
+        Len -> S ++ chars(C, N - Len, [])
+    end.
+
+right(S, N, C) when is_integer(C) ->
+    case length(S) of
+        Len when Len > N -> lists:nthtail(Len - N, S);
+        Len -> chars(C, N - Len, S)
+    end.
+
+centre(S, 0, C) when is_list(S), is_integer(C) -> [];
+centre(S, N, C) when is_integer(C) ->
+    case length(S) of
+        Len when Len > N -> lists:sublist(lists:nthtail((Len - N) div 2, S), N);
+        Len ->
+            Left = (N - Len) div 2,
+            chars(C, Left, S ++ chars(C, N - Len - Left, []))
+    end.
+
+%%% Case: of a string or a character, Latin-1
+
+to_lower(S) when is_list(S) -> [lower(C) || C <- S];
+to_lower(C) when is_integer(C) -> lower(C).
+
+to_upper(S) when is_list(S) -> [upper(C) || C <- S];
+to_upper(C) when is_integer(C) -> upper(C).
+
+lower(C) when is_integer(C), C >= $A, C =< $Z -> C + 32;
+lower(C) when is_integer(C), C >= 16#C0, C =< 16#DE, C =/= 16#D7 -> C + 32;
+lower(C) -> C.
+
+upper(C) when is_integer(C), C >= $a, C =< $z -> C - 32;
+upper(C) when is_integer(C), C >= 16#E0, C =< 16#FE, C =/= 16#F7 -> C - 32;
+upper(C) -> C.
+
+%%% Likeness
+
+%% Clusters match if they are equal and not further apart than half the longer string; out of order ones count half.
+jaro_similarity([], []) -> 1.0;
+jaro_similarity(A, B) ->
+    Reach = max(0, max(length(A), length(B)) div 2 - 1),
+    Indexed = lists:enumerate(B),
+    {MatchedA, Used} = jaro_matches(lists:enumerate(A), Indexed, Reach, [], []),
+    case length(MatchedA) of
+        0 -> 0.0;
+        M ->
+            MatchedB = [C || {_, C} <- lists:keysort(1, Used)],
+            Moved = length([x || {X, Y} <- lists:zip(MatchedA, MatchedB), X =/= Y]) div 2,
+            (M / length(A) + M / length(B) + (M - Moved) / M) / 3
+    end.
+
+jaro_matches([{I, C} | As], Bs, Reach, Matched, Used) ->
+    case lists:search(fun({J, D}) -> C =:= D andalso abs(I - J) =< Reach end, Bs) of
+        {value, Match} -> jaro_matches(As, lists:delete(Match, Bs), Reach, [C | Matched], [Match | Used]);
+        false -> jaro_matches(As, Bs, Reach, Matched, Used)
+    end;
+jaro_matches([], _, _, Matched, Used) -> {lists:reverse(Matched), Used}.

@@ -119,9 +119,7 @@ impl<'s> Builder<'s> {
 
     /// The integer behind `base#digits`.
     pub(crate) fn big(&mut self, text: Name) -> Int {
-        let (base, digits) = self.names.text(text).split_once('#').expect("the lexer writes base#digits");
-        let base = base.parse().expect("the lexer writes the base in decimal");
-        Int::from_digits(digits, base).expect("the lexer checked the digits")
+        crate::token::number::big(self.names.text(text))
     }
 
     pub(crate) fn receive(

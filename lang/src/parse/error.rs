@@ -49,15 +49,20 @@ pub(super) fn describe(
 /// "expected `)` or an expression", if that is short.
 fn in_words(expected: &[String]) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
+    // Types and expressions begin alike, but no type begins with a float.
+    let starter = match expected.iter().any(|terminal| terminal == "\"FLOAT\"") {
+        true => "an expression",
+        false => "a type",
+    };
     for terminal in expected {
-        let word = word(terminal.trim_matches('"'));
-        if !words.contains(&word) {
+        let word = word(terminal.trim_matches('"'), starter);
+        if !word.is_empty() && !words.contains(&word) {
             words.push(word);
         }
     }
     // What can begin an expression says it all; operators that could go on are no news.
-    if words.iter().any(|word| word == "an expression") {
-        words.retain(|word| word == "an expression" || !is_starter(word));
+    if words.iter().any(|word| word == starter) {
+        words.retain(|word| word == starter || !is_starter(word));
     }
     if words.is_empty() || words.len() > MAX_SHOWN {
         return None;
@@ -69,15 +74,16 @@ fn in_words(expected: &[String]) -> Option<String> {
     })
 }
 
-fn word(terminal: &str) -> String {
+fn word(terminal: &str, starter: &str) -> String {
     match terminal {
-        "INT" | "BIGINT" => "an integer".to_owned(),
+        "INT" => "an integer".to_owned(),
         "ATOM" => "an atom".to_owned(),
         "VAR" => "a variable".to_owned(),
         "CHAR" | "FLOAT" | "STRING" | "SIGIL_STRING" | "SIGIL_BINARY" | "begin" | "case" | "receive"
-        | "try" | "maybe" | "catch" => "an expression".to_owned(),
+        | "try" | "maybe" | "catch" => starter.to_owned(),
         "DOT" => "`.`".to_owned(),
-        "START" | "SPEC" | "TYPE" | "RECORD" => "an attribute".to_owned(),
+        // Made by the adaptor of tokens, or already said.
+        "START" | "SPEC" | "TYPE" | "RECORD" | "BIGINT" => String::new(),
         other => format!("`{other}`"),
     }
 }

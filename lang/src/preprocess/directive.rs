@@ -26,7 +26,10 @@ impl Preprocessor<'_> {
             known::IF => self.if_directive(session, at, rest),
             known::ELSE | known::ELIF | known::ENDIF => self.branch(session, word, at, rest),
             known::ERROR | known::WARNING if starts_with_paren(rest) => self.message(session, word, at, rest),
-            known::FILE if is_file_attribute(rest) => self.file_attribute(session, tokens, rest),
+            known::FILE => match file_attribute(session, rest) {
+                Some((path, line)) => self.file_attribute(session, tokens, path, line),
+                None => session.diagnostics.push(*malformed(at, "`-file(\"path\", Line).`")),
+            },
             known::FEATURE => self.feature(session, at, rest),
             _ => return false,
         }
@@ -132,14 +135,9 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn file_attribute(&mut self, session: &mut Session, tokens: &[Spanned], rest: &[Spanned]) {
-        if let [_, path, _, line, ..] = rest
-            && let (Token::Str(path), Token::Int(line)) = (path.token, line.token)
-        {
-            let path = session.names.text(path).to_owned();
-            let span = tokens[0].span.to(tokens[tokens.len() - 1].span);
-            session.sources.remap(span, path, line);
-        }
+    fn file_attribute(&mut self, session: &mut Session, tokens: &[Spanned], path: String, line: i64) {
+        let span = tokens[0].span.to(tokens[tokens.len() - 1].span);
+        session.sources.remap(span, path, line);
     }
 
     // Conditions.
@@ -298,12 +296,24 @@ fn starts_with_paren(rest: &[Spanned]) -> bool {
     rest.first().is_some_and(|first| first.token == Token::LeftParen)
 }
 
-fn is_file_attribute(rest: &[Spanned]) -> bool {
-    let tokens: Vec<Token> = rest.iter().take(7).map(|t| t.token).collect();
-    matches!(
-        tokens[..],
-        [Token::LeftParen, Token::Str(_), Token::Comma, Token::Int(_), Token::RightParen, Token::Dot]
-    )
+/// `("path" "more", Line).`
+fn file_attribute(session: &Session, rest: &[Spanned]) -> Option<(String, i64)> {
+    let [open, pieces @ .., comma, line, close, dot] = rest else { return None };
+    let Token::Int(line) = line.token else { return None };
+    let marks = (open.token, comma.token, close.token, dot.token);
+    if marks != (Token::LeftParen, Token::Comma, Token::RightParen, Token::Dot) {
+        return None;
+    }
+    Some((joined(session, pieces)?, line))
+}
+
+/// Adjacent string literals as one, if there are only those.
+fn joined(session: &Session, pieces: &[Spanned]) -> Option<String> {
+    let text = |piece: &Spanned| match piece.token {
+        Token::Str(text) => Some(session.names.text(text)),
+        _ => None,
+    };
+    pieces.iter().map(text).collect::<Option<String>>().filter(|_| !pieces.is_empty())
 }
 
 /// `(NAME).`
@@ -321,13 +331,8 @@ fn include_path(session: &Session, rest: &[Spanned]) -> Option<(String, Span)> {
     if (open.token, close.token, dot.token) != (Token::LeftParen, Token::RightParen, Token::Dot) {
         return None;
     }
-    let mut path = String::new();
-    for piece in pieces {
-        let Token::Str(text) = piece.token else { return None };
-        path.push_str(session.names.text(text));
-    }
     let span = pieces.first()?.span.to(pieces.last()?.span);
-    Some((path, span))
+    Some((joined(session, pieces)?, span))
 }
 
 /// The parts of `(NAME, body).` or `(NAME(Parameters), body).`

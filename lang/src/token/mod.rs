@@ -9,7 +9,7 @@
 //!
 //! Tokens are `Copy`: texts and long integers are interned names, so expanding macros copies 16 bytes a token.
 
-mod number;
+pub(crate) mod number;
 mod text;
 
 use crate::{Code, Diagnostic, Interner, Name, Session, SourceId, Span};
@@ -136,7 +136,7 @@ impl Token {
             Self::Var(name) => names.text(name).to_owned(),
             Self::Char(c) => crate::spelling::character(c),
             Self::Int(value) => value.to_string(),
-            Self::BigInt(name) => names.text(name).trim_start_matches("10#").to_owned(),
+            Self::BigInt(name) => number::big(names.text(name)).to_string(),
             Self::Float(value) => crate::spelling::float(value),
             Self::Str(name) => crate::spelling::string(names.text(name)),
             Self::SigilStr(name) => format!("~s{}", crate::spelling::string(names.text(name))),

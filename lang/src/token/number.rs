@@ -1,7 +1,7 @@
 //! Numbers: `1_000`, `16#FF`, `1.5e-3`.
 
 use super::{Callback, LexError, State, Token};
-use crate::Code;
+use crate::{Code, Int};
 use logos::Lexer;
 
 /// Longer integers are refused: far beyond what a running program may hold (OTP: about 2^26 bits on 64-bit machines),
@@ -101,4 +101,11 @@ fn float(state: &mut State, rest: &str, start: usize, whole: usize) -> (Token, u
         _ => state.fault(Code::IllegalNumber, start, start + end, "this float is too large"),
     };
     (token, end)
+}
+
+/// The integer behind the `base#digits` of a [`Token::BigInt`].
+pub(crate) fn big(text: &str) -> Int {
+    let (base, digits) = text.split_once('#').expect("the lexer writes base#digits");
+    let base = base.parse().expect("the lexer writes the base in decimal");
+    Int::from_digits(digits, base).expect("the lexer checked the digits")
 }

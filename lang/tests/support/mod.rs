@@ -1,4 +1,7 @@
+#![allow(dead_code)] // each test uses its part
 //! What the tests that read OTP's own sources share: where they are, and a loader for their headers.
+
+pub mod abstract_format;
 
 use erlet_lang::{IncludeError, Loader};
 use std::collections::HashMap;
@@ -54,6 +57,18 @@ impl Otp {
         }
         files.sort();
         files
+    }
+
+    /// The folders in which the loader looks, for OTP's own tools.
+    pub fn include_folders(&self, path: &Path) -> Vec<String> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut folders = vec![folder.to_owned(), folder.join("../include")];
+        for app in ["kernel", "stdlib"] {
+            if let Some(app) = self.apps.get(app) {
+                folders.extend([app.join("include"), app.join("src")]);
+            }
+        }
+        folders.iter().map(|folder| folder.to_string_lossy().into_owned()).collect()
     }
 
     /// A loader for the headers a source file includes.

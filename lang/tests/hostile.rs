@@ -1,0 +1,203 @@
+//! Whatever comes in, the front end answers with a tree or diagnostics: no panic, no overflow, no endless loop.
+
+use erlet_lang::ast::{File, MAX_DEPTH, on_compile_stack};
+use erlet_lang::{Code, NoIncludes, ParseOptions, Session, parse_file};
+
+fn parse(text: &[u8]) -> (Session, File) {
+    let mut session = Session::new();
+    let file = parse_file(&mut session, "hostile.erl", text, &ParseOptions::default(), &mut NoIncludes);
+    (session, file)
+}
+
+/// Xorshift: the test must replay.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
+
+#[test]
+fn random_bytes() {
+    let mut random = Random(1);
+    for _ in 0..3_000 {
+        let length = random.below(200);
+        let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        let (mut session, _) = parse(&bytes);
+        session.render(false);
+    }
+}
+
+/// Fragments of the language in any order: far more of it reaches the parser than of random bytes.
+#[test]
+fn random_fragments() {
+    const FRAGMENTS: &[&str] = &[
+        "f",
+        "X",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        "<<",
+        ">>",
+        "->",
+        ";",
+        ",",
+        ".\n",
+        "|",
+        "||",
+        "<-",
+        "<=",
+        ":=",
+        "=>",
+        "#",
+        "#r",
+        "?",
+        "??",
+        "?M",
+        "-define(M",
+        "-define(N(A), ??A).\n",
+        "-ifdef(M).\n",
+        "-endif.\n",
+        "-else.\n",
+        "-if(",
+        "-record(r, {",
+        "-type t() ::",
+        "-spec f(",
+        "when",
+        "case",
+        "of",
+        "end",
+        "fun",
+        "try",
+        "catch",
+        "after",
+        "receive",
+        "maybe",
+        "else",
+        "?=",
+        "begin",
+        "if",
+        "1",
+        "16#f",
+        "1.0",
+        "$a",
+        "\"s\"",
+        "~b\"x\"",
+        "\"\"\"\n",
+        "\n\"\"\"",
+        "'",
+        "\\",
+        "%",
+        "\n",
+        "é",
+        "/",
+        ":",
+        "::",
+        "*",
+        "-",
+        "not",
+        "andalso",
+        "=",
+        "!",
+        "&&",
+        "-include(\"x\").\n",
+        "-file(\"x\", 3).\n",
+        "-export([f/1]).\n",
+        "?LINE",
+        "?FUNCTION_NAME",
+        "...",
+        "..",
+        "_",
+    ];
+    let mut random = Random(2);
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..random.below(40) {
+            text.push_str(FRAGMENTS[random.below(FRAGMENTS.len())]);
+            if random.below(3) > 0 {
+                text.push(' ');
+            }
+        }
+        let (mut session, _) = parse(text.as_bytes());
+        session.render(false);
+    }
+}
+
+fn refused_as_too_deep(text: &str) {
+    let (session, _) = parse(text.as_bytes());
+    assert!(session.diagnostics.iter().any(|d| d.code == Code::NestedTooDeeply), "{:?}", session.diagnostics);
+    assert!(session.diagnostics.len() < 10, "{} diagnostics", session.diagnostics.len());
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let n = 200_000;
+    refused_as_too_deep(&format!("f() -> {}x{}.\n", "[".repeat(n), "]".repeat(n)));
+    refused_as_too_deep(&format!("f() -> {}x.\n", "- ".repeat(n)));
+    refused_as_too_deep(&format!("f() -> {}x.\n", "catch ".repeat(n)));
+    refused_as_too_deep(&format!("f() -> {}x.\n", "A = ".repeat(n)));
+    refused_as_too_deep(&format!("f() -> x{}.\n", " + 1".repeat(n)));
+    refused_as_too_deep(&format!("f() -> X{}.\n", "#{}".repeat(n)));
+    refused_as_too_deep(&format!("f() -> X{}.\n", "#r.a".repeat(n)));
+    refused_as_too_deep(&format!("f() -> {}x{}.\n", "fun () -> ".repeat(n), " end".repeat(n)));
+    refused_as_too_deep(&format!("f() -> {}x{}.\n", "case ".repeat(n), " of _ -> y end".repeat(n)));
+    refused_as_too_deep(&format!("-type t() :: {}x{}.\n", "[".repeat(n), "]".repeat(n)));
+    refused_as_too_deep(&format!("-type t() :: {}x.\n", "A :: ".repeat(n)));
+}
+
+/// Parentheses leave no node, so they may nest as the source likes.
+#[test]
+fn parentheses_do_not_count() {
+    let n = 100_000;
+    let (session, file) = parse(format!("f() -> {}x{}.\n", "(".repeat(n), ")".repeat(n)).as_bytes());
+    assert!(!session.has_errors());
+    assert_eq!(file.forms.len(), 1);
+}
+
+/// Test threads have 2 MiB of stack.
+#[test]
+fn the_deepest_legal_tree_can_be_dropped_on_a_small_stack() {
+    let n = MAX_DEPTH as usize - 1;
+    for (open, close) in [("{", "}"), ("- ", ""), ("fun () -> ", " end"), ("case ", " of _ -> y end")] {
+        let text = format!("f() -> {}x{}.\n", open.repeat(n), close.repeat(n));
+        let (session, file) = parse(text.as_bytes());
+        assert!(!session.has_errors(), "{:?}", session.diagnostics);
+        drop(file);
+    }
+}
+
+/// Other recursions have the compile stack.
+#[test]
+fn the_deepest_legal_tree_can_be_cloned_and_compared_on_the_compile_stack() {
+    let n = MAX_DEPTH as usize - 1;
+    let text = format!("f() -> {}x{}.\n", "case ".repeat(n), " of _ -> y end".repeat(n));
+    let (_, file) = parse(text.as_bytes());
+    on_compile_stack(move || assert!(file.clone() == file)).expect("a thread");
+}
+
+#[test]
+fn long_flat_things_are_fine() {
+    let n = 300_000;
+    let list = format!("f() -> [{}0].\n", "1,".repeat(n));
+    let body = format!("f() -> {}x.\n", "x,".repeat(n));
+    let strings = format!("f() -> {}.\n", "\"ab\" ".repeat(n));
+    let clauses = format!("{}f(x) -> y.\n", "f(x) -> y;\n".repeat(n / 4));
+    let union = format!("-type t() :: {}x.\n", "x | ".repeat(n));
+    for text in [list, body, strings, clauses, union] {
+        let (session, file) = parse(text.as_bytes());
+        assert!(!session.has_errors() && file.forms.len() == 1);
+    }
+}
+
+#[test]
+fn chains_of_operators_reach_thousands() {
+    let text = format!("f() -> a{}.\n", " ++ b".repeat(MAX_DEPTH as usize - 2));
+    assert!(!parse(text.as_bytes()).0.has_errors());
+}

@@ -1,0 +1,153 @@
+//! Mutated source files are accepted or refused as OTP does.
+//!
+//! Forms of OTP's sources, with one or two tokens deleted, doubled, swapped or replaced, go through `epp:parse_file`
+//! and through this parser; what the two say must agree, apart from the listed kinds of difference.
+
+mod support;
+
+use erlet_lang::token::{Spanned, Token, lex};
+use erlet_lang::{NoIncludes, ParseOptions, Session, parse_file};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use support::Otp;
+
+/// How many files to mutate; `ERLET_MUTANTS` overrides it for longer runs.
+const MUTANTS: usize = 1_000;
+
+/// A small generator of our own: the test must replay from its seed on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
+
+/// The forms of a file as texts of tokens; directives are left out, since their files and macros are not there.
+fn forms(session: &mut Session, text: &str) -> Vec<Vec<String>> {
+    let source = session.sources.add("form", text).expect("fits");
+    let lexed = lex(session, source);
+    let mut forms = Vec::new();
+    for form in lexed.tokens.split(|t: &Spanned| t.token == Token::Dot) {
+        let macros = form.iter().any(|t| matches!(t.token, Token::Question | Token::Error(_)));
+        let directive =
+            form.get(1).is_some_and(|word| session.sources.text(word.span).starts_with("include"));
+        if !macros && !directive && form.len() > 3 {
+            forms.push(form.iter().map(|t| session.sources.text(t.span).to_owned()).collect());
+        }
+    }
+    forms
+}
+
+/// Words, variables, numbers, operators and punctuation.
+fn kind(word: &str) -> u8 {
+    match word.chars().next() {
+        Some('a'..='z' | '\'') => 1,
+        Some('A'..='Z' | '_') => 2,
+        Some('0'..='9') => 3,
+        Some('+' | '-' | '*' | '/' | '=' | '<' | '>' | '!') => 4,
+        _ => 5,
+    }
+}
+
+fn mutate(random: &mut Random, tokens: &mut Vec<String>, words: &[String]) {
+    // Mostly one change: with more, hardly a mutant is legal.
+    for _ in 0..=random.below(4) / 3 {
+        let at = random.below(tokens.len());
+        match random.below(8) {
+            0 if tokens.len() > 1 => drop(tokens.remove(at)),
+            1 => tokens.insert(at, tokens[at].clone()),
+            2 if at + 1 < tokens.len() => tokens.swap(at, at + 1),
+            // A word of the same kind is often legal, where other changes hardly are.
+            3..6 => {
+                let like = |word: &&String| kind(word) == kind(&tokens[at]);
+                let found = words.iter().skip(random.below(words.len())).find(like);
+                tokens[at] = found.unwrap_or(&words[0]).clone();
+            }
+            6 => tokens[at] = words[random.below(words.len())].clone(),
+            _ => tokens.insert(at, words[random.below(words.len())].clone()),
+        }
+    }
+}
+
+/// A file of two forms, one of them mutated.
+fn mutant(random: &mut Random, pool: &[Vec<String>], words: &[String]) -> String {
+    let mut text = "-module(mutant).\n".to_owned();
+    for mutated in [true, false] {
+        let mut tokens = pool[random.below(pool.len())].clone();
+        if mutated {
+            mutate(random, &mut tokens, words);
+        }
+        text.push_str(&tokens.join(" "));
+        text.push_str(" .\n");
+    }
+    text
+}
+
+fn accepted(text: &str) -> Result<(), String> {
+    let mut session = Session::new();
+    parse_file(&mut session, "mutant.erl", text.as_bytes(), &ParseOptions::default(), &mut NoIncludes);
+    match session.has_errors() {
+        true => Err(session.render(false)),
+        false => Ok(()),
+    }
+}
+
+/// Differences by intention: what OTP 27 says where the OTP at hand says otherwise, and what only this parser checks.
+fn intended(ours: &Result<(), String>, theirs: &str) -> bool {
+    match ours {
+        // The parser of OTP 25 knows no map comprehensions, strict or zip generators.
+        Ok(()) => theirs.contains("before: '||'") || theirs.contains("before: '&&'"),
+        // OTP takes `-type` and `-opaque` without a type for attributes without a meaning of their own.
+        Err(message) => {
+            ["- type", "- opaque"].iter().any(|word| message.contains(word)) && !message.contains("::")
+        }
+    }
+}
+
+#[test]
+fn mutated_files_are_judged_as_by_otp() {
+    let Some(otp) = Otp::find() else { return };
+    let count = std::env::var("ERLET_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(MUTANTS);
+    let mut session = Session::new();
+    let mut pool = Vec::new();
+    for path in otp.sources(&["stdlib", "kernel", "compiler", "tools"]) {
+        let text = erlet_lang::source::decode(&std::fs::read(&path).expect("listed")).text;
+        pool.extend(forms(&mut session, &text));
+    }
+    let words: Vec<String> = pool.iter().step_by(97).flatten().cloned().collect();
+    let folder = std::env::temp_dir().join(format!("erlet-mutants-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let mut oracle = Command::new("escript")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/parse.escript"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`escript` comes with `erl`");
+    let mut questions = oracle.stdin.take().expect("piped");
+    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let seed = std::env::var("ERLET_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0x5EED);
+    let mut random = Random(seed);
+    let (mut agreed, mut refused, mut differences) = (0, 0, Vec::new());
+    let path = folder.join("mutant.erl");
+    for _ in 0..count {
+        let text = mutant(&mut random, &pool, &words);
+        std::fs::write(&path, &text).expect("written");
+        writeln!(questions, "{}", path.display()).expect("asked");
+        let theirs = answers.next().expect("answered").expect("read");
+        let ours = accepted(&text);
+        refused += usize::from(ours.is_err());
+        match ours.is_ok() == (theirs == "ok") || intended(&ours, &theirs) {
+            true => agreed += 1,
+            false => differences.push(format!("{text}\nOTP: {theirs}\nerlet: {ours:?}")),
+        }
+    }
+    drop(questions);
+    oracle.wait().expect("ended");
+    let _ = std::fs::remove_dir_all(&folder);
+    eprintln!("{agreed} of {count} mutants judged alike, {refused} of them refused");
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n----\n"));
+}

@@ -1,12 +1,19 @@
 //! Arithmetic on terms: Erlang's operators where the interpreter's fast paths do not apply.
+//!
+//! Small operands are computed in 128 bits; bigger ones on their limbs where they lie, into room taken from the heap, of
+//! which what is not needed is given back. Sizes are bounded before anything is computed.
+
+use std::cmp::Ordering;
 
 use super::{AllocError, HeapRef};
-use crate::term::Term;
+use crate::num::float::compare_with_integer;
+use crate::num::integer::{self, Int, MAX_LIMBS};
+use crate::term::{Term, View, Word};
 
 /// Why an operator has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArithError {
-    /// `badarith`: an operand of the wrong type, division by zero, a float out of range.
+    /// `badarith` (or `badarg` for conversions): an operand of the wrong type, division by zero, a float out of range.
     BadArith,
     /// `system_limit`: the integer would be too large.
     SystemLimit,
@@ -26,41 +33,349 @@ impl From<AllocError> for ArithError {
 /// What an operator gives.
 pub type ArithResult<'h> = Result<Term<'h>, ArithError>;
 
-macro_rules! skeleton {
-    ($($doc:literal $name:ident($($arg:ident),*);)*) => {
-        impl<'h> HeapRef<'h> {
-            $(
-                #[doc = $doc]
-                ///
-                /// # Errors
-                /// See [`ArithError`].
-                pub fn $name(&mut self, $($arg: Term<'h>),*) -> ArithResult<'h> {
-                    let _ = ($($arg),*);
-                    unimplemented!("skeleton")
-                }
-            )*
-        }
-    };
+/// A number taken apart.
+#[derive(Clone, Copy)]
+enum Number<'h> {
+    Small(i64),
+    Big(Int<'h>),
+    Float(f64),
 }
 
-skeleton! {
-    "`A + B`" add(a, b);
-    "`A - B`" subtract(a, b);
-    "`A * B`" multiply(a, b);
-    "`A / B`" divide(a, b);
-    "`A div B`" int_divide(a, b);
-    "`A rem B`" remainder(a, b);
-    "`-A`" negate(a);
-    "`A band B`" band(a, b);
-    "`A bor B`" bor(a, b);
-    "`A bxor B`" bxor(a, b);
-    "`bnot A`" bnot(a);
-    "`A bsl B`" shift_left(a, b);
-    "`A bsr B`" shift_right(a, b);
-    "`abs(A)`" absolute(a);
-    "`float(A)`" to_float(a);
-    "`trunc(A)`" truncate(a);
-    "`round(A)`" round(a);
-    "`floor(A)`" floor(a);
-    "`ceil(A)`" ceiling(a);
+fn number<'h>(term: Term<'h>) -> Result<Number<'h>, ArithError> {
+    match term.view() {
+        View::Int(value) => Ok(Number::Small(value)),
+        View::Big(big) => Ok(Number::Big(Int { negative: big.is_negative(), limbs: big.limbs() })),
+        View::Float(value) => Ok(Number::Float(value)),
+        _ => Err(ArithError::BadArith),
+    }
+}
+
+impl Number<'_> {
+    /// The nearest float; an integer too large for one is an error.
+    fn float(self) -> Result<f64, ArithError> {
+        match self {
+            Number::Small(value) => Ok(value as f64),
+            Number::Big(int) => int.to_f64().ok_or(ArithError::BadArith),
+            Number::Float(value) => Ok(value),
+        }
+    }
+}
+
+/// Calls `f` with a number as sign and limbs; a float is an error.
+fn with_int<R>(
+    number: Number<'_>,
+    f: impl FnOnce(Int<'_>) -> Result<R, ArithError>,
+) -> Result<R, ArithError> {
+    match number {
+        Number::Small(value) => {
+            let limbs = [value.unsigned_abs()];
+            f(Int { negative: value < 0, limbs: if value == 0 { &[] } else { &limbs } })
+        }
+        Number::Big(int) => f(int),
+        Number::Float(_) => Err(ArithError::BadArith),
+    }
+}
+
+/// Calls `f` with two numbers as sign and limbs.
+fn with_ints<R>(
+    a: Number<'_>,
+    b: Number<'_>,
+    f: impl FnOnce(Int<'_>, Int<'_>) -> Result<R, ArithError>,
+) -> Result<R, ArithError> {
+    with_int(a, |a| with_int(b, |b| f(a, b)))
+}
+
+/// The operand of the other sign.
+fn negated(int: Int<'_>) -> Int<'_> {
+    Int { negative: !int.negative, limbs: int.limbs }
+}
+
+/// Operators, as Erlang defines them.
+impl<'h> HeapRef<'h> {
+    /// `A + B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn add(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) + i128::from(b))?),
+            (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? + b.float()?),
+            (a, b) => with_ints(a, b, |a, b| self.sum(a, b)),
+        }
+    }
+
+    /// `A - B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn subtract(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) - i128::from(b))?),
+            (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? - b.float()?),
+            (a, b) => with_ints(a, b, |a, b| self.sum(a, negated(b))),
+        }
+    }
+
+    fn sum(&mut self, a: Int<'_>, b: Int<'_>) -> ArithResult<'h> {
+        Ok(self.big_with(integer::add_room(a, b), |out| integer::add(out, a, b))?)
+    }
+
+    /// `A * B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn multiply(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) * i128::from(b))?),
+            (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? * b.float()?),
+            (a, b) => with_ints(a, b, |a, b| {
+                Ok(self.big_with(integer::multiply_room(a, b), |out| integer::multiply(out, a, b))?)
+            }),
+        }
+    }
+
+    /// `A / B`: always a float.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn divide(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        let (a, b) = (number(a)?.float()?, number(b)?.float()?);
+        if b == 0.0 {
+            return Err(ArithError::BadArith);
+        }
+        self.finite(a / b)
+    }
+
+    /// `A div B`, towards zero.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn int_divide(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            (_, Number::Small(0)) => Err(ArithError::BadArith),
+            (Number::Small(a), Number::Small(b)) => Ok(self.int(a / b)?),
+            (a, b) => with_ints(a, b, |a, b| {
+                Ok(self.big_with(integer::divide_room(a), |out| integer::divide(out, a, b))?)
+            }),
+        }
+    }
+
+    /// `A rem B`, with the sign of `A`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn remainder(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            (_, Number::Small(0)) => Err(ArithError::BadArith),
+            (Number::Small(a), Number::Small(b)) => Ok(self.int(a % b)?),
+            (a, b) => with_ints(a, b, |a, b| {
+                Ok(self.big_with(integer::divide_room(a), |out| integer::remainder(out, a, b))?)
+            }),
+        }
+    }
+
+    /// `-A`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn negate(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        match number(a)? {
+            Number::Small(value) => Ok(self.int(-value)?),
+            Number::Big(int) => Ok(self.big(!int.negative, int.limbs)?),
+            Number::Float(value) => self.finite(-value),
+        }
+    }
+
+    /// `abs(A)`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn absolute(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        match number(a)? {
+            Number::Small(value) => Ok(self.int(value.abs())?),
+            Number::Big(Int { negative: false, .. }) => Ok(a),
+            Number::Big(int) => Ok(self.big(false, int.limbs)?),
+            Number::Float(value) => self.finite(value.abs()),
+        }
+    }
+
+    fn bitwise(&mut self, a: Term<'h>, b: Term<'h>, operation: impl Fn(u64, u64) -> u64) -> ArithResult<'h> {
+        match (number(a)?, number(b)?) {
+            // A bitwise result of two small integers is small: their sign bits are alike down to bit 60.
+            (Number::Small(a), Number::Small(b)) => Ok(self.int(operation(a as u64, b as u64) as i64)?),
+            (a, b) => with_ints(a, b, |a, b| {
+                Ok(self.big_with(integer::bitwise_room(a, b), |out| integer::bitwise(out, a, b, operation))?)
+            }),
+        }
+    }
+
+    /// `A band B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn band(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        self.bitwise(a, b, |a, b| a & b)
+    }
+
+    /// `A bor B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn bor(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        self.bitwise(a, b, |a, b| a | b)
+    }
+
+    /// `A bxor B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn bxor(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        self.bitwise(a, b, |a, b| a ^ b)
+    }
+
+    /// `bnot A`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn bnot(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        let minus_one = Term::small(-1).expect("small");
+        self.bitwise(a, minus_one, |a, _| !a)
+    }
+
+    /// `A bsl B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn shift_left(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        let (a, b) = (number(a)?, number(b)?);
+        self.shift(a, b, false)
+    }
+
+    /// `A bsr B`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn shift_right(&mut self, a: Term<'h>, b: Term<'h>) -> ArithResult<'h> {
+        let (a, b) = (number(a)?, number(b)?);
+        self.shift(a, b, true)
+    }
+
+    fn shift(&mut self, a: Number<'h>, by: Number<'h>, right: bool) -> ArithResult<'h> {
+        let (amount, right) = match by {
+            Number::Small(by) => (by.unsigned_abs(), right != (by < 0)),
+            // Beyond any integer's bits.
+            Number::Big(by) => (u64::MAX, right != by.negative),
+            Number::Float(_) => return Err(ArithError::BadArith),
+        };
+        // More bits than any integer has: the exact number no longer matters.
+        let amount = amount.min(MAX_LIMBS as u64 * 64 + 64) as usize;
+        match a {
+            Number::Float(_) => Err(ArithError::BadArith),
+            Number::Small(0) => Ok(self.int(0)?),
+            Number::Small(value) if right => Ok(self.int(value >> amount.min(63))?),
+            Number::Small(value) if amount < 64 => Ok(self.int_i128(i128::from(value) << amount)?),
+            a => with_int(a, |a| {
+                if right {
+                    let room = integer::shift_right_room(a, amount);
+                    return Ok(self.big_with(room, |out| integer::shift_right(out, a, amount))?);
+                }
+                if a.bit_length() + amount > MAX_LIMBS * 64 {
+                    return Err(ArithError::SystemLimit);
+                }
+                Ok(self.big_with(integer::shift_left_room(a, amount), |out| {
+                    integer::shift_left(out, a, amount)
+                })?)
+            }),
+        }
+    }
+
+    // ---- conversions ----
+
+    fn finite(&mut self, value: f64) -> ArithResult<'h> {
+        self.float(value)?.ok_or(ArithError::BadArith)
+    }
+
+    /// `float(A)`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn to_float(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        let value = number(a)?.float()?;
+        self.finite(value)
+    }
+
+    /// The integer a float without fraction is; integers as they are.
+    fn whole(&mut self, a: Term<'h>, round: impl FnOnce(f64) -> f64) -> ArithResult<'h> {
+        let Number::Float(value) = number(a)? else { return Ok(a) };
+        let value = round(value);
+        // Below 2^60 the conversion is exact and small.
+        if value.abs() < (1_u64 << 60) as f64 {
+            return Ok(self.int(value as i64)?);
+        }
+        Ok(self.big(value < 0.0, &integer::limbs_of_float(value.abs()))?)
+    }
+
+    /// `trunc(A)`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn truncate(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        self.whole(a, f64::trunc)
+    }
+
+    /// `round(A)`, halves away from zero.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn round(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        self.whole(a, f64::round)
+    }
+
+    /// `floor(A)`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn floor(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        self.whole(a, f64::floor)
+    }
+
+    /// `ceil(A)`.
+    ///
+    /// # Errors
+    /// See [`ArithError`].
+    pub fn ceiling(&mut self, a: Term<'h>) -> ArithResult<'h> {
+        self.whole(a, f64::ceil)
+    }
+
+    /// The integer written in `text` in a base from 2 to 36; `None` if it is not one.
+    ///
+    /// # Errors
+    /// If it is too large or there is no room.
+    pub fn parse_integer(&mut self, text: &[u8], base: u32) -> Result<Option<Term<'h>>, AllocError> {
+        // Sixteen digits of any base up to 10 fit in 64 bits; most numbers are shorter.
+        if base == 10 && text.len() <= 16 && !text.is_empty() && text.iter().all(u8::is_ascii_digit) {
+            let value = text.iter().fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+            return self.int(value).map(Some);
+        }
+        match integer::parse(text, base) {
+            Some(value) => self.int_big(&value).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The digits of an integer in a base from 2 to 36; `None` for other terms.
+pub fn integer_text(term: Term<'_>, base: u32) -> Option<String> {
+    with_int(number(term).ok()?, |int| Ok(integer::to_text(int, base))).ok()
+}
+
+/// The nearest float of a number; `None` for other terms and integers too large.
+pub fn number_as_float(term: Term<'_>) -> Option<f64> {
+    number(term).ok()?.float().ok()
+}
+
+/// `1.0` and the like as a word-sized fast answer: order of a small integer and an immediate float.
+pub fn compare_small_with_float(small: Word, float: f64) -> Ordering {
+    let value = small.small_value();
+    compare_with_integer(value < 0, &[value.unsigned_abs()], float)
 }

@@ -7,11 +7,9 @@ use dashu_int::{IBig, Sign};
 use super::shared::{self, ResourceBox, SHARED_WORDS};
 use super::{AllocError, HeapRef, SharedBytes};
 use crate::atom::Atom;
+use crate::num::integer::MAX_LIMBS;
 use crate::term::bits::{Bits, HEAP_LIMIT_BYTES};
 use crate::term::{FunEntry, Pid, Subtag, Term, Word};
-
-/// Limbs of the largest integer: OTP's bound of 2^26 bits less one limb of head room.
-pub const MAX_LIMBS: usize = (1 << 20) - 1;
 
 impl<'h> HeapRef<'h> {
     /// Words for one object; writes its header, `fill` writes the rest.
@@ -85,6 +83,46 @@ impl<'h> HeapRef<'h> {
                 *word = Word::from_bits(*limb);
             }
         })
+    }
+
+    /// An integer whose magnitude `fill` writes into `room` limbs (zero before), returning its sign.
+    ///
+    /// # Errors
+    /// As [`HeapRef::big`].
+    pub(crate) fn big_with(
+        &mut self,
+        room: usize,
+        fill: impl FnOnce(&mut [u64]) -> bool,
+    ) -> Result<Term<'h>, AllocError> {
+        // One limb more than allowed may be needed on the way to a result that fits.
+        if room > MAX_LIMBS + 1 {
+            return Err(AllocError::SystemLimit);
+        }
+        let place = self.raw(1 + room)?;
+        // SAFETY: `raw` gave the room; it is zeroed before it is read as limbs, and nobody else can reach it.
+        let limbs = unsafe {
+            place.add(1).write_bytes(0, room);
+            std::slice::from_raw_parts_mut(place.add(1).cast::<u64>(), room)
+        };
+        let negative = fill(limbs);
+        let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |last| last + 1);
+        if let Some(small) = small_of(negative, &limbs[..length]) {
+            self.heap_mut().give_back(place, 1 + room);
+            return Ok(small);
+        }
+        if length > MAX_LIMBS {
+            self.heap_mut().give_back(place, 1 + room);
+            return Err(AllocError::SystemLimit);
+        }
+        let subtag = if negative { Subtag::BigNegative } else { Subtag::BigPositive };
+        // SAFETY: the limbs up to `length` are written; what is left over is given back or becomes filler (H1, H8).
+        unsafe {
+            place.write(Word::header(subtag, length));
+            if length < room {
+                self.heap_mut().give_back(place.add(1 + length), room - length);
+            }
+            Ok(Term::from_word(Word::boxed(place)))
+        }
     }
 
     /// An integer.

@@ -1,17 +1,31 @@
 //! Copying terms between heaps: messages, spawn arguments, literals, table rows.
+//!
+//! A copy is measured first, so that its room can be charged and may be refused before anything is written, and then made in
+//! one pass: the destination itself is the queue of what is still to be copied. Sharing is lost, as in OTP; literals are not
+//! copied; shared buffers are counted. Measuring can be done in steps, so that a term whose unshared size is astronomical (forty
+//! levels of `[A | A]`) holds nobody up.
 
 use std::sync::Arc;
 
+use super::collect::raw_words;
+use super::literal::Literals;
+use super::shared::{self, SharedList};
 use super::{Account, AllocError, Fragment};
-use crate::term::{Term, Word};
+use crate::term::worklist::Worklist;
+use crate::term::{Subtag, Term, Word};
+
+/// Largest copy in words: 64 GiB. Beyond it the answer is `system_limit`, whatever the machine.
+pub const MAX_WORDS: usize = 1 << 33;
 
 /// Words a copy of `term` takes (sharing is lost, literals are not copied).
 ///
 /// # Errors
-/// `SystemLimit` if it passes what an address space can hold.
+/// `SystemLimit` if it passes [`MAX_WORDS`].
 pub fn size(term: Term<'_>) -> Result<usize, AllocError> {
-    let _ = term;
-    unimplemented!("skeleton")
+    if term.word().is_immediate() {
+        return Ok(0);
+    }
+    measure(Measure::new(term))
 }
 
 /// Words of the terms themselves, literals included, shared parts counted each time (`erts_debug:flat_size`).
@@ -19,8 +33,162 @@ pub fn size(term: Term<'_>) -> Result<usize, AllocError> {
 /// # Errors
 /// As [`size`].
 pub fn flat_size(term: Term<'_>) -> Result<usize, AllocError> {
-    let _ = term;
-    unimplemented!("skeleton")
+    measure(Measure::with_literals(term))
+}
+
+fn measure(mut measure: Measure<'_>) -> Result<usize, AllocError> {
+    loop {
+        if let Some(words) = measure.step(usize::MAX)? {
+            return Ok(words);
+        }
+    }
+}
+
+/// Measuring a term in steps.
+pub struct Measure<'h> {
+    words: usize,
+    literals: Option<Literals>,
+    rest: Worklist<Term<'h>, 24>,
+}
+
+impl<'h> Measure<'h> {
+    /// Begins to measure what a copy of `term` takes.
+    pub fn new(term: Term<'h>) -> Measure<'h> {
+        Measure::start(term, Some(Literals::get()))
+    }
+
+    /// Begins to measure `term` with its literals.
+    pub fn with_literals(term: Term<'h>) -> Measure<'h> {
+        Measure::start(term, None)
+    }
+
+    fn start(term: Term<'h>, literals: Option<Literals>) -> Measure<'h> {
+        let mut rest = Worklist::new();
+        rest.push(term);
+        Measure { words: 0, literals, rest }
+    }
+
+    /// Looks at about `budget` objects more; the size when all have been seen.
+    ///
+    /// # Errors
+    /// `SystemLimit` once the size passes [`MAX_WORDS`].
+    pub fn step(&mut self, budget: usize) -> Result<Option<usize>, AllocError> {
+        for _ in 0..budget {
+            let Some(term) = self.rest.pop() else { return Ok(Some(self.words)) };
+            self.visit(term);
+            if self.words > MAX_WORDS {
+                return Err(AllocError::SystemLimit);
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn visit(&mut self, term: Term<'h>) {
+        if !self.counts(term.word()) {
+            return;
+        }
+        if let Some(cell) = term.as_cons() {
+            self.words += 2;
+            self.push(cell.tail());
+            self.push(cell.head());
+            return;
+        }
+        let object = term.object();
+        self.words += object.len();
+        for slot in term.terms_of(&object[1 + raw_words(object[0])..]) {
+            self.push(*slot);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, term: Term<'h>) {
+        if term.word().is_pointer() {
+            self.rest.push(term);
+        }
+    }
+
+    #[inline]
+    fn counts(&self, word: Word) -> bool {
+        word.is_pointer() && !self.literals.is_some_and(|literals| literals.contains(word.address()))
+    }
+}
+
+/// A finished copy.
+pub(crate) struct Copied {
+    pub root: Word,
+    pub shared: SharedList,
+    /// One past the last word written.
+    pub end: *mut Word,
+}
+
+/// Copies `term` to `place`.
+///
+/// # Safety
+/// From `place` on there is room for `size(term)` words that nobody else reaches. The counts of the copied shared objects
+/// belong to whoever takes the list (H5).
+pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
+    let mut copier = Copier { top: place, literals: Literals::get(), shared: SharedList::EMPTY };
+    let mut root = term.word();
+    // SAFETY: the caller's room; every slot scanned lies in an object just copied (H1, H3).
+    unsafe {
+        copier.copy_slot(&raw mut root);
+        let mut scan = place;
+        while scan < copier.top {
+            let word = *scan;
+            if word.is_header() {
+                scan = scan.add(1 + raw_words(word));
+            } else {
+                copier.copy_slot(scan);
+                scan = scan.add(1);
+            }
+        }
+    }
+    Copied { root, shared: copier.shared, end: copier.top }
+}
+
+struct Copier {
+    top: *mut Word,
+    literals: Literals,
+    shared: SharedList,
+}
+
+impl Copier {
+    /// Copies what a slot points at, one level deep, and lets the slot point at the copy.
+    ///
+    /// # Safety
+    /// The slot holds a term of the source; there is room for the object.
+    #[inline(always)]
+    unsafe fn copy_slot(&mut self, slot: *mut Word) {
+        // SAFETY: the caller's promise; H1 for the object's size.
+        unsafe {
+            let word = *slot;
+            if !word.is_pointer() {
+                return;
+            }
+            let object = word.address();
+            if self.literals.contains(object) {
+                return;
+            }
+            let place = self.top;
+            if word.is_cons() {
+                place.write(*object);
+                place.add(1).write(*object.add(1));
+                self.top = place.add(2);
+                *slot = Word::cons(place);
+                return;
+            }
+            let header = *object;
+            let size = 1 + header.header_arity();
+            std::ptr::copy_nonoverlapping(object, place, size);
+            self.top = place.add(size);
+            *slot = Word::boxed(place);
+            if header.is_header_of(Subtag::SharedBits) || header.is_header_of(Subtag::Resource) {
+                shared::retain(place);
+                self.shared.push(place);
+            }
+        }
+    }
 }
 
 impl Fragment {
@@ -30,9 +198,30 @@ impl Fragment {
     ///
     /// # Errors
     /// If the copy is too large or there is no memory.
+    #[inline]
     pub fn copy(term: Term<'_>, account: &Arc<Account>) -> Result<Fragment, AllocError> {
-        let _ = (term, account);
-        unimplemented!("skeleton")
+        if term.word().is_immediate() {
+            return Fragment::immediate(term.word());
+        }
+        Fragment::copy_measured(term, size(term)?, account)
+    }
+
+    /// As [`Fragment::copy`], for a term already measured (`words` is what [`size`] or [`Measure`] gave).
+    ///
+    /// # Errors
+    /// As [`Fragment::copy`].
+    ///
+    /// # Panics
+    /// If `words` is too small: found out before anything is written past the payload only in debug builds, hence private.
+    fn copy_measured(term: Term<'_>, words: usize, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+        let large = Fragment::bytes_for(words) > super::account::FREE_BYTES;
+        let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
+        // SAFETY: the payload has exactly the measured room.
+        let copied = unsafe { copy_to(term, fragment.payload()) };
+        debug_assert!(copied.end == fragment.payload().wrapping_add(words), "a copy takes what was measured");
+        fragment.header_mut().root = copied.root;
+        fragment.set_shared(copied.shared);
+        Ok(fragment)
     }
 
     /// As [`Fragment::copy`], for a raw word.
@@ -44,10 +233,34 @@ impl Fragment {
     /// `word` is a term, readable during the call.
     #[inline]
     pub unsafe fn copy_word(word: Word, account: &Arc<Account>) -> Result<Fragment, AllocError> {
-        if word.is_immediate() {
-            return Fragment::immediate(word);
-        }
         // SAFETY: the caller's promise.
         Fragment::copy(unsafe { Term::from_word(word) }, account)
+    }
+
+    /// The term it carries, to read (a message looked at before it is taken, a reply, a row).
+    ///
+    /// The brand is the closure's, so nothing read can outlive the fragment.
+    pub fn read<R>(&self, f: impl for<'x> FnOnce(Term<'x>) -> R) -> R {
+        // SAFETY: H9: the payload is a whole term that lives as long as the fragment, which is borrowed meanwhile.
+        f(unsafe { Term::from_word(self.root()) })
+    }
+}
+
+impl<'h> super::HeapRef<'h> {
+    /// Copies a term of another heap (a table's row, a fragment that stays) to this one.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn copy_in(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
+        let words = size(term)?;
+        let place = if words == 0 { std::ptr::null_mut() } else { self.raw(words)? };
+        // SAFETY: `raw` gave the measured room; the copy is whole, and its list joins the young one (H1, H5).
+        unsafe {
+            let copied = copy_to(term, place);
+            let heap = self.heap_mut();
+            shared::join(copied.shared, &mut heap.shared_young);
+            heap.note_shared(copied.shared.bytes);
+            Ok(Term::from_word(copied.root))
+        }
     }
 }

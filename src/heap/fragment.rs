@@ -9,7 +9,7 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
 
 use super::account::{Account, AllocError};
-use super::shared;
+use super::shared::{self, SharedList};
 use crate::term::{Term, Word};
 
 /// The head of a fragment. `next`, `kind`, `flags`, `to` and `aux` are free for whoever owns it (a signal queue).
@@ -29,10 +29,8 @@ pub struct FragmentHeader {
     pub aux: [u64; 2],
     /// Words of payload there is room for.
     words: usize,
-    /// Shared objects in the payload: first and last of the list, and the bytes they refer to.
-    shared: *mut Word,
-    shared_last: *mut Word,
-    shared_bytes: usize,
+    /// Shared objects in the payload.
+    shared: SharedList,
     /// Who was charged, for payloads charged before adoption (`Arc::into_raw`), or null.
     payer: *const Account,
 }
@@ -64,9 +62,7 @@ impl Fragment {
             root: Word::NIL,
             aux: [0; 2],
             words,
-            shared: null_mut(),
-            shared_last: null_mut(),
-            shared_bytes: 0,
+            shared: SharedList::EMPTY,
             payer: std::ptr::null(),
         };
         // SAFETY: freshly allocated with room for the header.
@@ -175,41 +171,40 @@ impl Fragment {
     }
 
     /// Remembers the list of shared objects in the payload.
-    pub(crate) fn set_shared(&mut self, first: *mut Word, last: *mut Word, bytes: usize) {
-        let header = self.header_mut();
-        header.shared = first;
-        header.shared_last = last;
-        header.shared_bytes = bytes;
+    pub(crate) fn set_shared(&mut self, list: SharedList) {
+        self.header_mut().shared = list;
     }
 
     /// Hands the list of shared objects over to a heap.
-    pub(crate) fn take_shared(&self) -> (*mut Word, *mut Word, usize) {
-        // SAFETY: H6: owned by this value; the borrow ends with the statement.
-        let header = unsafe { &mut *self.0.as_ptr() };
-        let list = (header.shared, header.shared_last, header.shared_bytes);
-        header.shared = null_mut();
-        header.shared_last = null_mut();
-        header.shared_bytes = 0;
-        list
+    pub(crate) fn take_shared(&mut self) -> SharedList {
+        std::mem::replace(&mut self.header_mut().shared, SharedList::EMPTY)
     }
 
-    /// Charges the fragment to `account` until it is adopted or dropped.
+    /// A fragment charged to `account` before it is allocated, until it is adopted or dropped.
     ///
     /// # Errors
-    /// If the account's limit would be passed.
-    pub fn charge(&mut self, account: &Arc<Account>) -> Result<(), AllocError> {
-        self.refund();
-        account.charge(self.bytes())?;
-        self.header_mut().payer = Arc::into_raw(account.clone());
-        Ok(())
+    /// If the account's limit would be passed or there is no memory.
+    pub fn charged(words: usize, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+        let bytes = Fragment::bytes_for(words);
+        account.charge(bytes)?;
+        match Fragment::new(words) {
+            Ok(mut fragment) => {
+                fragment.header_mut().payer = Arc::into_raw(account.clone());
+                Ok(fragment)
+            }
+            Err(error) => {
+                account.refund(bytes);
+                Err(error)
+            }
+        }
     }
 
-    /// Gives back what `charge` charged.
+    /// Gives back what `charged` charged.
     pub(crate) fn refund(&mut self) {
         let bytes = self.bytes();
         let payer = std::mem::replace(&mut self.header_mut().payer, std::ptr::null());
         if !payer.is_null() {
-            // SAFETY: it is the pointer `charge` stored, taken out once.
+            // SAFETY: it is the pointer `charged` stored, taken out once.
             unsafe { Arc::from_raw(payer) }.refund(bytes);
         }
     }
@@ -218,11 +213,11 @@ impl Fragment {
 impl Drop for Fragment {
     fn drop(&mut self) {
         self.refund();
-        let (first, _, _) = self.take_shared();
+        let list = self.take_shared();
         let layout = layout(self.words()).expect("the layout was good when it was allocated");
         // SAFETY: H5: a fragment that still has its list owns one count of each object on it. H6: allocated by `new`.
         unsafe {
-            shared::release_list(first);
+            shared::release_list(list.first);
             dealloc(self.0.as_ptr().cast(), layout);
         }
     }
@@ -232,4 +227,13 @@ fn layout(words: usize) -> Result<Layout, AllocError> {
     let payload = Layout::array::<Word>(words).map_err(|_| AllocError::SystemLimit)?;
     let (layout, _) = Layout::new::<FragmentHeader>().extend(payload).map_err(|_| AllocError::SystemLimit)?;
     Ok(layout)
+}
+
+/// Payload, its words, and the next fragment of the list.
+///
+/// # Safety
+/// `header` is a live fragment (H6).
+pub(crate) unsafe fn payload_of(header: *mut FragmentHeader) -> (*mut Word, usize, *mut FragmentHeader) {
+    // SAFETY: the caller's promise; the payload follows the header.
+    unsafe { (header.add(1).cast(), (*header).words, (*header).next) }
 }

@@ -13,7 +13,7 @@ use crate::term::Word;
 pub const MAPPED_WORDS: usize = 128 * 1024;
 
 /// Words of a page on every platform we map on; a larger page size is only a less exact trim.
-const PAGE_WORDS: usize = 4096 / 8;
+pub(crate) const PAGE_WORDS: usize = 4096 / 8;
 
 /// An owned block of words, uninitialised.
 #[derive(Debug)]

@@ -46,6 +46,11 @@ pub mod map;
 pub mod memory;
 pub mod shared;
 
+#[cfg(test)]
+pub(crate) mod model;
+#[cfg(test)]
+mod tests;
+
 use std::marker::PhantomData;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
@@ -138,6 +143,9 @@ pub struct Heap {
     shared_young_bytes: usize,
     shared_old_bytes: usize,
     shared_trigger: usize,
+    shared_old_trigger: usize,
+    /// Size the young block is to have.
+    target_words: usize,
     /// Bytes held that the account was not told of (negative: told too much).
     unsettled: isize,
     collect_due: bool,
@@ -186,6 +194,8 @@ impl Heap {
             shared_young_bytes: 0,
             shared_old_bytes: 0,
             shared_trigger: policy.min_shared_bytes,
+            shared_old_trigger: policy.min_shared_bytes,
+            target_words: policy.min_heap_words,
             unsettled: 0,
             collect_due: false,
             policy,
@@ -332,20 +342,31 @@ impl Heap {
         Ok(place)
     }
 
+    /// Takes back the last `words` words of the latest allocation; if it was not the latest, they become filler.
+    pub(crate) fn give_back(&mut self, place: *mut Word, words: usize) {
+        let end = place.wrapping_add(words);
+        if end == self.hp {
+            self.hp = place;
+        } else if end == self.spill_hp {
+            self.spill_hp = place;
+        } else {
+            // SAFETY: H1: the words are allocated and reachable by nobody; `start..hp` stays whole objects (H6).
+            unsafe { place.write(Word::header(crate::term::Subtag::Filler, words - 1)) };
+        }
+    }
+
     /// Takes a message's (or any) fragment over and gives its root; no word is copied.
-    pub fn adopt(&mut self, fragment: Fragment) -> Word {
+    pub fn adopt(&mut self, mut fragment: Fragment) -> Word {
         let root = fragment.root();
         if fragment.words() == 0 {
             return root;
         }
+        fragment.refund();
         self.note_held(fragment.bytes());
-        let (first, last, bytes) = fragment.take_shared();
-        if !first.is_null() {
-            // SAFETY: `last` is the end of the fragment's list of shared objects (H5); it joins the young list.
-            unsafe { shared::set_link(last, self.shared_young) };
-            self.shared_young = first;
-            self.note_shared(bytes);
-        }
+        let list = fragment.take_shared();
+        // SAFETY: H5: the fragment's counts become the heap's.
+        unsafe { shared::join(list, &mut self.shared_young) };
+        self.note_shared(list.bytes);
         self.link_fragment(fragment);
         root
     }
@@ -363,7 +384,7 @@ impl Heap {
 
     pub(crate) fn note_shared(&mut self, bytes: usize) {
         self.shared_young_bytes += bytes;
-        if self.shared_young_bytes + self.shared_old_bytes > self.shared_trigger {
+        if self.shared_young_bytes > self.shared_trigger {
             self.collect_due = true;
         }
     }
@@ -414,14 +435,27 @@ impl Heap {
         cache: &mut BlockCache,
         words: usize,
     ) -> Result<memory::Block, AllocError> {
+        self.charged_block(words, |words| cache.take(words))
+    }
+
+    /// A block of just this size, for a process that will sleep in it.
+    fn exact_block(&mut self, words: usize) -> Result<memory::Block, AllocError> {
+        self.charged_block(words, memory::Block::new)
+    }
+
+    fn charged_block(
+        &mut self,
+        words: usize,
+        take: impl FnOnce(usize) -> Result<memory::Block, AllocError>,
+    ) -> Result<memory::Block, AllocError> {
         self.charge(words.saturating_mul(8))?;
-        match cache.take(words) {
+        match take(words) {
             Ok(block) => {
                 self.unsettled += (block.words() - words) as isize * 8;
                 Ok(block)
             }
             Err(error) => {
-                self.refund(words * 8);
+                self.refund(words.saturating_mul(8));
                 Err(error)
             }
         }

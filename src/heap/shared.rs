@@ -304,3 +304,44 @@ pub(crate) unsafe fn resource_of(object: *const Word) -> *const ResourceBox {
 }
 
 const _: () = assert!(null::<Buffer>().is_null() && size_of::<Buffer>() == 32);
+
+/// Puts a list in front of another.
+///
+/// # Safety
+/// Both are lists of objects whose counts the caller owns (H5).
+pub(crate) unsafe fn join(list: SharedList, onto: &mut *mut Word) {
+    if !list.first.is_null() {
+        // SAFETY: `last` ends the list.
+        unsafe { set_link(list.last, *onto) };
+        *onto = list.first;
+    }
+}
+
+/// A list of counted objects under construction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SharedList {
+    pub first: *mut Word,
+    pub last: *mut Word,
+    pub bytes: usize,
+}
+
+impl SharedList {
+    pub(crate) const EMPTY: SharedList =
+        SharedList { first: std::ptr::null_mut(), last: std::ptr::null_mut(), bytes: 0 };
+
+    /// Adds an object.
+    ///
+    /// # Safety
+    /// As [`link`]; the object's count belongs to the list's owner from now on (H5).
+    pub(crate) unsafe fn push(&mut self, object: *mut Word) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            set_link(object, self.first);
+            self.bytes += counted_bytes(object);
+        }
+        if self.first.is_null() {
+            self.last = object;
+        }
+        self.first = object;
+    }
+}

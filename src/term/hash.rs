@@ -1,10 +1,134 @@
 //! The hash of large maps and ETS sets: by content, keyed per VM.
+//!
+//! Exactly equal terms (`=:=`) hash equally in one VM; between VMs, and between runs with another key, hashes differ.
 
-use super::Term;
-use crate::atom::Atoms;
+use super::worklist::Worklist;
+use super::{Subtag, Term, Word};
+use crate::atom::{Atoms, HashKey, mix};
 
-/// Hash of a term such that exactly equal terms (`=:=`) have equal hashes.
+/// Hash of a term.
+#[inline]
 pub fn hash(atoms: &Atoms, term: Term<'_>) -> u64 {
-    let _ = (atoms, term);
-    unimplemented!("skeleton")
+    let key = atoms.key();
+    if !term.word().is_pointer() {
+        return finish(immediate(atoms, key.start(), term.word()));
+    }
+    let mut walk = Hashing::new(atoms, term);
+    loop {
+        if let Some(hash) = walk.step(usize::MAX) {
+            return hash;
+        }
+    }
+}
+
+/// A hash computed in steps.
+pub struct Hashing<'h> {
+    atoms: &'h Atoms,
+    key: HashKey,
+    hash: u64,
+    rest: Worklist<Term<'h>, 24>,
+}
+
+impl<'h> Hashing<'h> {
+    /// Begins to hash a term.
+    pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Hashing<'h> {
+        // SAFETY: the brand outlives 'h, and the walk gives no term out.
+        let term = unsafe { Term::from_word(term.word()) };
+        let mut rest = Worklist::new();
+        rest.push(term);
+        Hashing { atoms, key: atoms.key(), hash: atoms.key().start(), rest }
+    }
+
+    /// Looks at about `budget` objects more; the hash when all have been seen.
+    pub fn step(&mut self, budget: usize) -> Option<u64> {
+        for _ in 0..budget {
+            let Some(term) = self.rest.pop() else { return Some(finish(self.hash)) };
+            self.visit(term);
+        }
+        None
+    }
+
+    fn visit(&mut self, term: Term<'h>) {
+        if !term.word().is_pointer() {
+            self.hash = immediate(self.atoms, self.hash, term.word());
+            return;
+        }
+        if let Some(cell) = term.as_cons() {
+            self.add(MARK_LIST);
+            self.rest.push(cell.tail());
+            self.rest.push(cell.head());
+            return;
+        }
+        let object = term.object();
+        let raw = match object[0].header_subtag() {
+            Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits => return self.bits(term),
+            Subtag::Ref | Subtag::Resource => {
+                self.add(MARK_REF);
+                return self.add(object[1].bits());
+            }
+            Subtag::BigPositive | Subtag::BigNegative | Subtag::Float => object.len() - 1,
+            Subtag::HashMap => 1,
+            // The entry's address is not content: its identity is (and two entries of one identity do not exist).
+            Subtag::Fun => {
+                let entry = super::Fun::of(term);
+                self.add(self.atoms.hash(entry.entry().module));
+                self.add(u64::from(entry.entry().index) << 32 | u64::from(entry.entry().uniq));
+                self.push_all(term, &object[2..]);
+                return;
+            }
+            Subtag::ExternalFun => {
+                self.add(MARK_EXTERNAL);
+                self.push_all(term, &object[1..4]);
+                return;
+            }
+            _ => 0,
+        };
+        self.add(object[0].bits());
+        for word in &object[1..1 + raw] {
+            self.add(word.bits());
+        }
+        self.push_all(term, &object[1 + raw..]);
+    }
+
+    fn push_all(&mut self, term: Term<'h>, words: &'h [Word]) {
+        for slot in term.terms_of(words).iter().rev() {
+            self.rest.push(*slot);
+        }
+    }
+
+    fn bits(&mut self, term: Term<'h>) {
+        let bits = super::Bits::of(term);
+        self.add(MARK_BITS ^ bits.bit_length() as u64);
+        let hash = match bits.as_bytes() {
+            Some(bytes) => self.key.bytes(bytes),
+            None => self.key.bytes(&bits.iter_bytes().collect::<Vec<u8>>()),
+        };
+        self.add(hash);
+    }
+
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.hash = self.key.word(self.hash, word);
+    }
+}
+
+/// What stands for the kinds of objects whose header is not hashed as it is.
+const MARK_LIST: u64 = 0x6c69_7374;
+const MARK_REF: u64 = 0x7265_6600;
+const MARK_BITS: u64 = 0x6269_7473;
+const MARK_EXTERNAL: u64 = 0x6578_7400;
+
+#[inline]
+fn immediate(atoms: &Atoms, hash: u64, word: Word) -> u64 {
+    let content = match word.as_atom() {
+        Some(atom) => atoms.hash(atom),
+        None => word.bits(),
+    };
+    atoms.key().word(hash, content)
+}
+
+/// Spreads the last word's bits: the trie looks at four bits a level, beginning with the lowest.
+#[inline]
+fn finish(hash: u64) -> u64 {
+    mix(hash, 0x9e37_79b9_7f4a_7c15)
 }

@@ -1,10 +1,21 @@
 //! Reading maps: flat ones and hash tries alike.
+//!
+//! Up to [`FLAT_LIMIT`] associations a map is flat: a tuple of keys in exact order, which maps of the same keys share, and a row
+//! of values. Larger ones are tries over the keyed content hash, four bits a level from the lowest, sixteen levels; keys whose
+//! 64 bits of hash agree share a bucket, sorted in exact order. A node's header holds the bitmap of its children. The shape
+//! follows from the keys alone (H8): a part with one key is a leaf wherever it is, one with more is a node.
 
-use super::{Subtag, Term, Word};
+use super::compare::{compare_exact, equal_exact};
+use super::hash::hash;
+use super::worklist::Worklist;
+use super::{Subtag, Term};
 use crate::atom::Atoms;
 
 /// Associations up to which a map is flat.
 pub const FLAT_LIMIT: usize = 32;
+
+/// Levels of a trie: 64 bits of hash, four each.
+pub(crate) const LEVELS: usize = 16;
 
 /// A map.
 #[derive(Clone, Copy)]
@@ -39,32 +50,164 @@ impl<'h> Map<'h> {
         if !object[0].is_header_of(Subtag::FlatMap) {
             return None;
         }
-        let keys = self.0.terms_of(&object[1..2])[0].as_tuple().expect("H3: a flat map's keys are a tuple");
-        Some((keys, self.0.terms_of(&object[2..])))
+        Some((self.keys_tuple()?.as_tuple()?, self.0.terms_of(&object[2..])))
+    }
+
+    /// The tuple of a flat map's keys.
+    #[inline]
+    pub fn keys_tuple(self) -> Option<Term<'h>> {
+        let object = self.0.object();
+        if object[0].is_header_of(Subtag::FlatMap) { Some(self.0.terms_of(&object[1..2])[0]) } else { None }
+    }
+
+    /// The root node of a hash map.
+    pub(crate) fn root(self) -> Part<'h> {
+        let object = self.0.object();
+        assert!(object[0].is_header_of(Subtag::HashMap), "flat maps have no nodes");
+        Part(self.0.terms_of(&object[2..])[0])
     }
 
     /// The value of a key.
+    #[inline]
     pub fn get(self, atoms: &Atoms, key: Term<'h>) -> Option<Term<'h>> {
-        let _ = (atoms, key, Word::NIL);
-        unimplemented!("skeleton")
+        match self.flat() {
+            Some((keys, values)) => flat_position(keys, key).map(|position| values[position]),
+            None => self.get_hashed(hash(atoms, key), key),
+        }
+    }
+
+    /// The value of a key in a hash map, its hash being known.
+    pub(crate) fn get_hashed(self, mut hash: u64, key: Term<'h>) -> Option<Term<'h>> {
+        let mut part = self.root();
+        loop {
+            match part.kind() {
+                Kind::Leaf(own, value) => return if equal_exact(own, key) { Some(value) } else { None },
+                Kind::Bucket(leaves) => {
+                    let pairs = leaves.iter().filter_map(|leaf| leaf.as_cons());
+                    return pairs
+                        .into_iter()
+                        .find(|leaf| equal_exact(leaf.head(), key))
+                        .map(|leaf| leaf.tail());
+                }
+                Kind::Node(bitmap, children) => {
+                    let bit = 1 << (hash & 15);
+                    if bitmap & bit == 0 {
+                        return None;
+                    }
+                    part = Part(children[(bitmap & (bit - 1)).count_ones() as usize]);
+                    hash >>= 4;
+                }
+            }
+        }
+    }
+
+    /// Whether a key is there.
+    pub fn contains_key(self, atoms: &Atoms, key: Term<'h>) -> bool {
+        self.get(atoms, key).is_some()
     }
 
     /// All associations: a small map's in exact order of the keys, a large one's in the order of its trie.
     pub fn iter(self) -> Iter<'h> {
-        Iter { rest: Vec::new() }
+        match self.flat() {
+            Some((keys, values)) => Iter(Rest::Flat(keys, values)),
+            None => {
+                let mut rows = Worklist::new();
+                rows.push(Row(self.0.terms_of(&self.0.object()[2..])));
+                Iter(Rest::Hashed(rows))
+            }
+        }
+    }
+}
+
+/// Where `key` is among the keys of a flat map.
+#[inline]
+pub(crate) fn flat_position<'h>(keys: &[Term<'h>], key: Term<'h>) -> Option<usize> {
+    // Most keys are immediates, and equal if they are the same word.
+    if let Some(position) = keys.iter().position(|own| own.word() == key.word()) {
+        return Some(position);
+    }
+    if key.word().is_immediate() {
+        return None;
+    }
+    keys.iter().position(|own| equal_exact(*own, key))
+}
+
+/// Where `key` is among keys in exact order, or where it would be inserted.
+pub(crate) fn flat_search<'h>(atoms: &Atoms, keys: &[Term<'h>], key: Term<'h>) -> Result<usize, usize> {
+    keys.binary_search_by(|own| compare_exact(atoms, *own, key))
+}
+
+/// A part of a trie.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'h>(Term<'h>);
+
+/// What a part is.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind<'h> {
+    /// Key and value.
+    Leaf(Term<'h>, Term<'h>),
+    /// Bitmap and children.
+    Node(u16, &'h [Term<'h>]),
+    /// Leaves whose hashes agree wholly.
+    Bucket(&'h [Term<'h>]),
+}
+
+impl<'h> Part<'h> {
+    pub(crate) fn new(term: Term<'h>) -> Part<'h> {
+        Part(term)
+    }
+
+    #[inline]
+    pub(crate) fn kind(self) -> Kind<'h> {
+        if let Some(leaf) = self.0.as_cons() {
+            return Kind::Leaf(leaf.head(), leaf.tail());
+        }
+        let object = self.0.object();
+        let children = self.0.terms_of(&object[1..]);
+        if object[0].is_header_of(Subtag::HashNode) {
+            Kind::Node(object[0].header_aux(), children)
+        } else {
+            Kind::Bucket(children)
+        }
     }
 }
 
 /// Iterator over a map's associations.
-pub struct Iter<'h> {
-    rest: Vec<(Term<'h>, Term<'h>)>,
+pub struct Iter<'h>(Rest<'h>);
+
+// The larger variant is the iterator's own room for its way down the trie: no allocation in either case.
+#[allow(clippy::large_enum_variant)]
+enum Rest<'h> {
+    Flat(&'h [Term<'h>], &'h [Term<'h>]),
+    Hashed(Worklist<Row<'h>, { LEVELS + 2 }>),
 }
+
+/// Siblings still to be visited.
+#[derive(Clone, Copy)]
+struct Row<'h>(&'h [Term<'h>]);
 
 impl<'h> Iterator for Iter<'h> {
     type Item = (Term<'h>, Term<'h>);
 
     fn next(&mut self) -> Option<(Term<'h>, Term<'h>)> {
-        let _ = &self.rest;
-        unimplemented!("skeleton")
+        match &mut self.0 {
+            Rest::Flat(keys, values) => {
+                let (key, value) = (*keys.first()?, *values.first()?);
+                (*keys, *values) = (&keys[1..], &values[1..]);
+                Some((key, value))
+            }
+            Rest::Hashed(rows) => loop {
+                let row = rows.last_mut()?;
+                let Some((first, rest)) = row.0.split_first() else {
+                    rows.pop();
+                    continue;
+                };
+                row.0 = rest;
+                match Part(*first).kind() {
+                    Kind::Leaf(key, value) => return Some((key, value)),
+                    Kind::Node(_, children) | Kind::Bucket(children) => rows.push(Row(children)),
+                }
+            },
+        }
     }
 }

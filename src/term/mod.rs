@@ -16,6 +16,7 @@
 pub mod bits;
 pub mod buffer;
 pub mod compare;
+pub mod equal;
 pub mod fun;
 pub mod hash;
 pub mod map;
@@ -23,6 +24,7 @@ pub mod phash;
 pub mod print;
 pub mod view;
 pub mod word;
+pub(crate) mod worklist;
 
 use std::marker::PhantomData;
 

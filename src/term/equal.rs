@@ -1,0 +1,185 @@
+//! The two equalities: `=:=` and `==`.
+//!
+//! Equality needs no atoms' text and no order: atoms are equal words, and equal hash maps have equal shapes (H8), so both
+//! sides are walked in step. The walk is iterative, and can be done in steps.
+
+use super::bits::Bits;
+use super::compare::compare_numbers;
+use super::worklist::Worklist;
+use super::{Subtag, Term, Word};
+
+/// `=:=`.
+#[inline]
+pub fn equal_exact(a: Term<'_>, b: Term<'_>) -> bool {
+    // Different words of which one is an immediate are different terms (H7, H8).
+    a.word() == b.word() || (both_pointers(a.word(), b.word()) && equal_objects(a, b, true))
+}
+
+/// `==`: as `=:=`, but integers and floats of the same value are equal, except as keys of maps.
+#[inline]
+pub fn equal(a: Term<'_>, b: Term<'_>) -> bool {
+    a.word() == b.word() || (!a.word().is_atom() && !b.word().is_atom() && equal_objects(a, b, false))
+}
+
+#[inline(always)]
+fn both_pointers(a: Word, b: Word) -> bool {
+    // Tags of pointers are 001 and 010; equal tags are necessary.
+    a.is_pointer() && a.tag() == b.tag()
+}
+
+fn equal_objects(a: Term<'_>, b: Term<'_>, exact: bool) -> bool {
+    let mut walk = Equality::new(a, b, exact);
+    loop {
+        if let Some(result) = walk.step(usize::MAX) {
+            return result;
+        }
+    }
+}
+
+/// A comparison for equality, done in steps.
+pub struct Equality<'h> {
+    rest: Worklist<Pair<'h>, 12>,
+}
+
+#[derive(Clone, Copy)]
+enum Pair<'h> {
+    /// Two terms; whether exactly.
+    Terms(Term<'h>, Term<'h>, bool),
+    /// Two rows of terms of the same length.
+    Rows(&'h [Term<'h>], &'h [Term<'h>], bool),
+    /// Two parts of hash maps (leaf, node or bucket): keys exactly, values as said.
+    Parts(Term<'h>, Term<'h>, bool),
+}
+
+impl<'h> Equality<'h> {
+    /// Begins to compare two terms, exactly (`=:=`) or not (`==`).
+    pub fn new<'x: 'h, 'y: 'h>(a: Term<'x>, b: Term<'y>, exact: bool) -> Equality<'h> {
+        // SAFETY: both brands outlive 'h, and the walk gives no term out.
+        let (a, b) = unsafe { (Term::from_word(a.word()), Term::from_word(b.word())) };
+        let mut rest = Worklist::new();
+        rest.push(Pair::Terms(a, b, exact));
+        Equality { rest }
+    }
+
+    /// Compares about `budget` pairs more; the answer once it is known.
+    pub fn step(&mut self, budget: usize) -> Option<bool> {
+        for _ in 0..budget {
+            let Some(pair) = self.rest.pop() else { return Some(true) };
+            let same = match pair {
+                Pair::Terms(a, b, exact) => self.terms(a, b, exact),
+                Pair::Rows(a, b, exact) => self.rows(a, b, exact),
+                Pair::Parts(a, b, exact) => self.parts(a, b, exact),
+            };
+            if !same {
+                return Some(false);
+            }
+        }
+        None
+    }
+
+    /// Whether the two may be equal as far as seen; what is left to compare is on the list.
+    fn terms(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+        let (wa, wb) = (a.word(), b.word());
+        if wa == wb {
+            return true;
+        }
+        if let (Some(a), Some(b)) = (a.as_cons(), b.as_cons()) {
+            self.push(a.tail(), b.tail(), exact);
+            self.push(a.head(), b.head(), exact);
+            return true;
+        }
+        if exact && !both_pointers(wa, wb) {
+            return false;
+        }
+        let (ha, hb) = (a.header(), b.header());
+        if !exact && (!ha.is_header() || !hb.is_header() || ha != hb) && a.is_number() && b.is_number() {
+            return compare_numbers(a, b, false).is_eq();
+        }
+        ha.is_header() && hb.is_header() && self.objects(a, b, exact)
+    }
+
+    fn objects(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+        let (oa, ob) = (a.object(), b.object());
+        let subtag = oa[0].header_subtag();
+        match subtag {
+            Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits => {
+                matches!(ob[0].header_subtag(), Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits)
+                    && Bits::of(a).equals(Bits::of(b))
+            }
+            Subtag::Ref | Subtag::Resource => {
+                matches!(ob[0].header_subtag(), Subtag::Ref | Subtag::Resource) && oa[1] == ob[1]
+            }
+            _ if oa[0] != ob[0] => false,
+            Subtag::Tuple => {
+                self.rest.push(Pair::Rows(a.terms_of(&oa[1..]), b.terms_of(&ob[1..]), exact));
+                true
+            }
+            Subtag::FlatMap => {
+                self.rest.push(Pair::Rows(a.terms_of(&oa[2..]), b.terms_of(&ob[2..]), exact));
+                self.push(a.terms_of(&oa[1..2])[0], b.terms_of(&ob[1..2])[0], true);
+                true
+            }
+            Subtag::HashMap => {
+                self.rest.push(Pair::Parts(a.terms_of(&oa[2..])[0], b.terms_of(&ob[2..])[0], exact));
+                oa[1] == ob[1]
+            }
+            Subtag::Fun => {
+                self.rest.push(Pair::Rows(a.terms_of(&oa[2..]), b.terms_of(&ob[2..]), exact));
+                oa[1] == ob[1]
+            }
+            Subtag::ExternalFun => oa[1..4] == ob[1..4],
+            // Of equal length and kind: the limbs or bits decide. Boxed floats are never zero (H7), so bits are values.
+            _ => oa[1..] == ob[1..],
+        }
+    }
+
+    fn rows(&mut self, a: &'h [Term<'h>], b: &'h [Term<'h>], exact: bool) -> bool {
+        // Immediates are decided here; the first pair that needs a look goes on the list, behind it the rest of the row.
+        for (index, (x, y)) in a.iter().zip(b).enumerate() {
+            if x.word() == y.word() {
+                continue;
+            }
+            if exact && !both_pointers(x.word(), y.word()) {
+                return false;
+            }
+            if index + 1 < a.len() {
+                self.rest.push(Pair::Rows(&a[index + 1..], &b[index + 1..], exact));
+            }
+            self.rest.push(Pair::Terms(*x, *y, exact));
+            return true;
+        }
+        true
+    }
+
+    fn parts(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+        if a.word() == b.word() {
+            return true;
+        }
+        match (a.as_cons(), b.as_cons()) {
+            (Some(a), Some(b)) => {
+                self.push(a.tail(), b.tail(), exact);
+                self.push(a.head(), b.head(), true);
+                return true;
+            }
+            (None, None) => {}
+            _ => return false,
+        }
+        let (oa, ob) = (a.object(), b.object());
+        if oa[0] != ob[0] {
+            return false;
+        }
+        for (a, b) in a.terms_of(&oa[1..]).iter().zip(b.terms_of(&ob[1..])) {
+            if a.word() != b.word() {
+                self.rest.push(Pair::Parts(*a, *b, exact));
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn push(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) {
+        if a.word() != b.word() {
+            self.rest.push(Pair::Terms(a, b, exact));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+%% Binaries: splitting, replacing and hexadecimal text. Searching and all else are natives (see NATIVES.md).
+-module(binary).
+
+-export([split/2, split/3, replace/3, replace/4, encode_hex/1, encode_hex/2, decode_hex/1, join/2]).
+
+-type pattern() :: binary() | [binary()] | term().
+
+%%% Splitting
+
+-spec split(binary(), pattern()) -> [binary()].
+split(Subject, Pattern) ->
+    try binary:match(Subject, Pattern) of
+        nomatch -> [Subject];
+        {At, Len} -> [binary:part(Subject, 0, At), after_match(Subject, At + Len)]
+    catch
+        error:_ -> error(badarg, [Subject, Pattern])
+    end.
+
+%% Options: `global`, `{scope, {Start, Length}}`, `trim` (no empty parts at the end), `trim_all` (none at all).
+-spec split(binary(), pattern(), [term()]) -> [binary()].
+split(Subject, Pattern, Options) ->
+    try
+        {Global, Trim, Scope} = split_options(Options, false, none, []),
+        Parts = parts(Subject, matches(Subject, Pattern, Scope, Global), 0),
+        trimmed(Parts, Trim)
+    catch
+        error:_ -> error(badarg, [Subject, Pattern, Options])
+    end.
+
+split_options([global | Options], _, Trim, Scope) -> split_options(Options, true, Trim, Scope);
+split_options([trim | Options], Global, none, Scope) -> split_options(Options, Global, trim, Scope);
+split_options([trim | Options], Global, Trim, Scope) -> split_options(Options, Global, Trim, Scope);
+split_options([trim_all | Options], Global, _, Scope) -> split_options(Options, Global, trim_all, Scope);
+split_options([{scope, {_, _}} = Scope | Options], Global, Trim, _) -> split_options(Options, Global, Trim, [Scope]);
+split_options([], Global, Trim, Scope) -> {Global, Trim, Scope}.
+
+matches(Subject, Pattern, Scope, true) -> binary:matches(Subject, Pattern, Scope);
+matches(Subject, Pattern, Scope, false) ->
+    case binary:match(Subject, Pattern, Scope) of
+        nomatch -> [];
+        Match -> [Match]
+    end.
+
+parts(Subject, [{At, Len} | Matches], From) ->
+    [binary:part(Subject, From, At - From) | parts(Subject, Matches, At + Len)];
+parts(Subject, [], From) -> [after_match(Subject, From)].
+
+after_match(Subject, From) -> binary:part(Subject, From, byte_size(Subject) - From).
+
+trimmed(Parts, none) -> Parts;
+trimmed(Parts, trim) -> lists:reverse(lists:dropwhile(fun(Part) -> Part =:= <<>> end, lists:reverse(Parts)));
+trimmed(Parts, trim_all) -> [Part || Part <- Parts, Part =/= <<>>].
+
+%%% Replacing
+
+replace(Subject, Pattern, Replacement) ->
+    try replace_1(Subject, Pattern, Replacement, [])
+    catch error:_ -> error(badarg, [Subject, Pattern, Replacement])
+    end.
+
+%% Options: `global`, `{scope, {Start, Length}}`, `{insert_replaced, Positions}`: the replaced part is copied into the
+%% replacement at these positions. The replacement may be a fun of the replaced part.
+-spec replace(binary(), pattern(), binary() | fun((binary()) -> binary()), [term()]) -> binary().
+replace(Subject, Pattern, Replacement, Options) ->
+    try replace_1(Subject, Pattern, Replacement, Options)
+    catch error:_ -> error(badarg, [Subject, Pattern, Replacement, Options])
+    end.
+
+replace_1(Subject, Pattern, Replacement, Options) ->
+    true = is_binary(Replacement) orelse is_function(Replacement, 1),
+    {Global, Insert, Scope} = replace_options(Options, false, [], []),
+    Replace = replacer(Replacement, Insert),
+    case matches(Subject, Pattern, Scope, Global) of
+        [] -> Subject;
+        Matches -> iolist_to_binary(replaced(Subject, Matches, 0, Replace))
+    end.
+
+replace_options([global | Options], _, Insert, Scope) -> replace_options(Options, true, Insert, Scope);
+replace_options([{insert_replaced, Insert} | Options], Global, _, Scope) -> replace_options(Options, Global, Insert, Scope);
+replace_options([{scope, {_, _}} = Scope | Options], Global, Insert, _) -> replace_options(Options, Global, Insert, [Scope]);
+replace_options([], Global, Insert, Scope) -> {Global, Insert, Scope}.
+
+replacer(Replacement, []) when is_binary(Replacement) -> fun(_) -> Replacement end;
+replacer(Replacement, At) when is_binary(Replacement), is_integer(At) -> replacer(Replacement, [At]);
+replacer(Replacement, Positions) when is_binary(Replacement), is_list(Positions) ->
+    Pieces = pieces(Replacement, lists:sort(Positions), 0),
+    fun(Part) -> lists:join(Part, Pieces) end;
+replacer(Replacement, []) ->
+    fun(Part) ->
+            case Replacement(Part) of
+                New when is_binary(New) -> New
+            end
+    end.
+
+pieces(Replacement, [At | Positions], From) when At >= From ->
+    [binary:part(Replacement, From, At - From) | pieces(Replacement, Positions, At)];
+pieces(Replacement, [], From) -> [after_match(Replacement, From)].
+
+replaced(Subject, [{At, Len} | Matches], From, Replace) ->
+    [binary:part(Subject, From, At - From), Replace(binary:part(Subject, At, Len)) |
+     replaced(Subject, Matches, At + Len, Replace)];
+replaced(Subject, [], From, _) -> [after_match(Subject, From)].
+
+%%% Hexadecimal text
+
+encode_hex(Bin) -> encode_hex(Bin, uppercase).
+
+-spec encode_hex(binary(), uppercase | lowercase) -> binary().
+encode_hex(Bin, Case) when is_binary(Bin), (Case =:= uppercase orelse Case =:= lowercase) ->
+    Ten =
+        case Case of
+            uppercase -> $A - 10;
+            lowercase -> $a - 10
+        end,
+    list_to_binary([[hex(Byte bsr 4, Ten), hex(Byte band 15, Ten)] || Byte <- binary_to_list(Bin)]);
+encode_hex(Bin, Case) -> error(badarg, [Bin, Case]).
+
+hex(N, _) when N < 10 -> $0 + N;
+hex(N, Ten) -> Ten + N.
+
+-spec decode_hex(binary()) -> binary().
+decode_hex(Hex) when is_binary(Hex), byte_size(Hex) rem 2 =:= 0 ->
+    try list_to_binary(bytes(binary_to_list(Hex)))
+    catch error:_ -> error(badarg, [Hex])
+    end;
+decode_hex(Hex) -> error(badarg, [Hex]).
+
+bytes([A, B | Rest]) -> [digit(A) * 16 + digit(B) | bytes(Rest)];
+bytes([]) -> [].
+
+digit(C) when C >= $0, C =< $9 -> C - $0;
+digit(C) when C >= $A, C =< $F -> C - $A + 10;
+digit(C) when C >= $a, C =< $f -> C - $a + 10.
+
+%% Binaries with a separator between them.
+-spec join([binary()], binary()) -> binary().
+join(Binaries, Separator) when is_list(Binaries), is_binary(Separator) ->
+    try iolist_to_binary(lists:join(Separator, [Bin || Bin <- Binaries, is_binary(Bin) orelse error(badarg)]))
+    catch error:_ -> error(badarg, [Binaries, Separator])
+    end;
+join(Binaries, Separator) -> error(badarg, [Binaries, Separator]).

@@ -16,7 +16,7 @@
 //!
 //! Absent: removing code. Modules that were replaced stay reachable by address until the VM ends.
 
-mod bits;
+pub mod bits;
 mod emit;
 mod fuse;
 mod literal;
@@ -25,6 +25,7 @@ mod module;
 pub mod op;
 mod select;
 mod server;
+pub mod stub;
 
 pub use load::load;
 pub use module::{LoadedFunction, LoadedModule, Place};

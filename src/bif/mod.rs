@@ -1,0 +1,25 @@
+//! Native functions: everything Erlang code calls that is written in Rust.
+//!
+//! A native is a function `fn(&mut Cx<'h>, [Term<'h>; N]) -> BifResult<'h>` and a row in [`table`]. The interpreter calls
+//! it, the loader finds it by name; nobody else needs to know. [`Cx`] is its view of the world: the process that called,
+//! its heap to build terms on, the VM's services.
+//!
+//! What a native may rely on and must keep to:
+//! - Terms stay where they are for the whole call: natives never collect. What does not fit the heap goes to a fragment,
+//!   and a collection follows at the caller's next safepoint.
+//! - A native that works in proportion to its input says so by [`Cx::charge`], and stops after about a millisecond
+//!   with [`Stop::again`], carrying its state in its arguments.
+//! - It has no effect before all its checks are done.
+//!
+//! Invariant: nothing here knows how code is interpreted.
+
+mod cx;
+pub mod erlang;
+mod stop;
+pub mod table;
+
+pub use cx::Cx;
+pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};
+pub use table::{Capability, NAMES, Purity, ROWS, Row, id};
+
+pub use crate::process::Class;

@@ -1,0 +1,29 @@
+//! Code positions that no module holds: where processes start, what ends them, what natives return through.
+
+use super::op::Op;
+use crate::term::Word;
+
+static NORMAL_EXIT: [u64; 1] = [Op::NormalExit.word()];
+static RETURN: [u64; 1] = [Op::Return.word()];
+static CALL_FUN: [u64; 1] = [Op::CallFunOnly.word()];
+static APPLY_LIST: [u64; 1] = [Op::ApplyList.word()];
+
+/// The return word at the bottom of every stack: returning to it ends the process with reason `normal`.
+pub fn bottom() -> Word {
+    Word::continuation(NORMAL_EXIT.as_ptr().expose_provenance() as u64)
+}
+
+/// Returns `x0` to the caller.
+pub fn ret() -> *const u64 {
+    RETURN.as_ptr()
+}
+
+/// Calls the fun in `x0` without arguments.
+pub fn call_fun() -> *const u64 {
+    CALL_FUN.as_ptr()
+}
+
+/// Calls function `x1` of module `x0` with the arguments in the list `x2`.
+pub fn apply_list() -> *const u64 {
+    APPLY_LIST.as_ptr()
+}

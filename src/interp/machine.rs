@@ -1,0 +1,394 @@
+//! The machine: a process, its worker and its VM, as everything sees them that is not the loop itself.
+//!
+//! A method that the loop calls out to finds the live state written back ("one home") and gives the position to go on at,
+//! or null if the slice has ended. It may move terms only where its documentation says that it collects.
+
+use std::ptr::{NonNull, null};
+
+use super::live::Live;
+use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
+use crate::code::op::{REGISTER_TAG, Y_BIT};
+use crate::code::{BifId, Mfa, stub};
+use crate::heap::{AllocError, Fragment, Kind};
+use crate::process::{Class, ExitReason, Process, SliceEnd};
+use crate::runtime::{Runtime, WorkerCx};
+use crate::term::{Term, Word};
+
+/// Where to go on; null: the slice has ended.
+pub(super) type Next = *const u64;
+
+/// A process on a worker.
+pub(super) struct Machine<'a> {
+    pub process: &'a mut Process,
+    pub worker: &'a mut WorkerCx,
+    pub rt: &'a Runtime,
+    /// How the slice ended, once a method gave null.
+    pub end: Option<SliceEnd>,
+}
+
+/// Who raises, for the stack trace.
+#[derive(Clone, Copy)]
+pub(super) struct Native<'t> {
+    pub id: BifId,
+    pub args: &'t [Word],
+}
+
+impl Machine<'_> {
+    // ---- one home ----
+
+    /// Writes the live state back.
+    #[inline(always)]
+    pub fn store(&mut self, live: Live) {
+        self.process.heap.hp = live.hp;
+        self.process.heap.sp = live.sp;
+        self.process.pc = live.pc;
+        self.process.reductions = live.reductions;
+    }
+
+    /// The live state, to go on at `pc`. If a collection is due, the next call is made to take its slow path.
+    #[inline(always)]
+    pub fn load(&mut self, pc: *const u64) -> Live {
+        if self.process.heap.collect_due() && self.process.reductions > 0 {
+            self.process.reductions_saved = self.process.reductions;
+            self.process.reductions = 0;
+        }
+        Live {
+            pc,
+            sp: self.process.heap.sp,
+            hp: self.process.heap.hp,
+            reductions: self.process.reductions,
+            x: self.worker.x.as_mut_ptr(),
+        }
+    }
+
+    /// Position of the instruction that called out.
+    pub fn pc(&self) -> *const u64 {
+        self.process.pc
+    }
+
+    /// Word `index` of the instruction that called out.
+    pub fn operand(&self, index: usize) -> u64 {
+        // SAFETY: I1.
+        unsafe { *self.process.pc.add(index) }
+    }
+
+    /// Position `words` behind the instruction's first word.
+    pub fn after(&self, words: usize) -> Next {
+        self.process.pc.wrapping_add(words)
+    }
+
+    /// Where the jump offset in word `index` leads; `None` if it says to raise.
+    pub fn target(&self, index: usize) -> Option<Next> {
+        match self.operand(index) as i64 {
+            0 => None,
+            offset => Some(self.process.pc.wrapping_offset(offset as isize)),
+        }
+    }
+
+    // ---- registers ----
+
+    /// X register `n`.
+    pub fn x(&self, n: usize) -> Word {
+        self.worker.x[n]
+    }
+
+    /// Writes X register `n`.
+    pub fn set_x(&mut self, n: usize, value: Word) {
+        self.worker.x[n] = value;
+    }
+
+    /// The value of a register field.
+    pub fn get(&self, field: u16) -> Word {
+        if field & Y_BIT == 0 {
+            return self.worker.x[field as usize];
+        }
+        // SAFETY: I1, I3.
+        unsafe { *self.process.heap.sp.add((field & !Y_BIT) as usize) }
+    }
+
+    /// Writes a register field.
+    pub fn set(&mut self, field: u16, value: Word) {
+        if field & Y_BIT == 0 {
+            self.worker.x[field as usize] = value;
+            return;
+        }
+        // SAFETY: I1.
+        unsafe { *self.process.heap.sp.add((field & !Y_BIT) as usize) = value }
+    }
+
+    /// The value of a source word.
+    pub fn source(&self, word: u64) -> Word {
+        if word & REGISTER_TAG == REGISTER_TAG { self.get((word >> 3) as u16) } else { Word::from_bits(word) }
+    }
+
+    /// Pushes a return word; the red zone has room for one.
+    pub fn push_return(&mut self, back: *const u64) {
+        let sp = self.process.heap.sp.wrapping_sub(1);
+        self.process.heap.sp = sp;
+        // SAFETY: I2: the red zone.
+        unsafe { *sp = Word::continuation(back.expose_provenance() as u64) };
+    }
+
+    // ---- contexts ----
+
+    /// Opens a native context.
+    pub fn cx(&mut self) -> Cx<'_> {
+        let process = NonNull::from(&mut *self.process);
+        // SAFETY: the context borrows `self`, so nobody else touches the process meanwhile, and collections need `self`.
+        unsafe { Cx::new(process, self.rt, self.worker) }
+    }
+
+    // ---- slices ----
+
+    /// Ends the slice so that it goes on at the instruction that called out, with `live` X registers.
+    pub fn leave(&mut self, pc: *const u64, live: usize, end: SliceEnd) -> Next {
+        self.process.pc = pc;
+        self.process.save_x(&self.worker.x[..], live as u16);
+        self.end = Some(end);
+        null()
+    }
+
+    /// A call found no reductions left: collects if that was the reason, else ends the slice. The call runs again.
+    #[cold]
+    #[inline(never)]
+    pub fn used_up(&mut self, live: usize) -> Next {
+        let pc = self.pc();
+        let saved = std::mem::take(&mut self.process.reductions_saved);
+        if saved > 0 {
+            self.process.reductions = saved;
+        }
+        if (self.process.heap.collect_due() || self.process.heap.policy().stress)
+            && let Err(error) = self.collect(0, live)
+        {
+            return self.no_memory(error);
+        }
+        if self.process.is_exiting || self.process.reductions <= 0 {
+            return self.leave(pc, live, SliceEnd::Yield);
+        }
+        pc
+    }
+
+    // ---- collections ----
+
+    /// Collects; afterwards `need` words are free. X registers from `live` up are undefined.
+    pub fn collect(&mut self, need: usize, live: usize) -> Result<(), AllocError> {
+        let stress = self.process.heap.policy().stress;
+        let worker = &mut *self.worker;
+        let (registers, dead) = worker.x.split_at_mut(live);
+        let mut roots: Vec<&mut [Word]> = vec![registers];
+        let collected = self.process.collect(&mut worker.blocks, need, &mut roots, Kind::Auto)?;
+        if stress {
+            dead.fill(Word::POISON);
+        }
+        self.process.charge((collected.moved_words / WORDS_PER_REDUCTION) as u32);
+        if collected.over_max {
+            self.process.heap_over_max();
+        }
+        Ok(())
+    }
+
+    /// `test_heap` found too little room: collects.
+    #[cold]
+    #[inline(never)]
+    pub fn make_room(&mut self, need: usize, live: usize) -> Next {
+        match self.collect(need, live) {
+            Ok(()) => self.pc(),
+            Err(error) => self.no_memory(error),
+        }
+    }
+
+    /// There is no memory for the process: it ends.
+    #[cold]
+    pub fn no_memory(&mut self, _: AllocError) -> Next {
+        let reason = Word::atom(crate::atom::known::SYSTEM_LIMIT);
+        self.exit_with(Fragment::immediate(reason), true)
+    }
+
+    /// Ends the process with this reason.
+    pub fn exit_with(&mut self, reason: Result<Fragment, AllocError>, report: bool) -> Next {
+        // A reason too large to copy is replaced by one that needs no room.
+        let reason = reason.or_else(|_| Fragment::immediate(Word::atom(crate::atom::known::SYSTEM_LIMIT)));
+        let reason = reason.expect("a header of a few words is to be had, or nothing is");
+        self.end = Some(SliceEnd::Exit(ExitReason { reason, report }));
+        null()
+    }
+
+    // ---- natives ----
+
+    /// Calls native `id` with the first `arity` X registers; its result goes to `x0`. `next` is where to go on; that of a
+    /// tail call is the return stub.
+    #[inline(never)]
+    pub fn call_native(&mut self, id: BifId, arity: usize, next: *const u64) -> Next {
+        let mut args = [Word::NIL; NATIVE_ARGUMENTS];
+        args[..arity].copy_from_slice(&self.worker.x[..arity]);
+        self.process.charge(1);
+        let mut cx = self.cx();
+        // SAFETY: I3: argument registers hold terms of this process, good until the next collection.
+        let terms = unsafe { Term::from_words(&args[..arity]) };
+        match (bif::ROWS[id.0 as usize].call)(&mut cx, terms) {
+            Ok(result) => {
+                let result = result.word();
+                self.worker.x[0] = result;
+                next
+            }
+            Err(stop) => {
+                let stop = Stopped::of(stop);
+                self.stopped(stop, Native { id, args: &args[..arity] }, next)
+            }
+        }
+    }
+
+    #[cold]
+    fn stopped(&mut self, stop: Stopped, native: Native<'_>, next: *const u64) -> Next {
+        let pc = self.pc();
+        match stop {
+            Stopped::Raise { class, reason, info } => self.raise_native(class, reason, info, native),
+            Stopped::Call { mfa, args } => {
+                self.worker.x[..args.len()].copy_from_slice(&args);
+                if next != stub::ret() {
+                    self.push_return(next);
+                }
+                self.rt.code.export(mfa).entry()
+            }
+            Stopped::CallFun { fun, args } => {
+                self.worker.x[..args.len()].copy_from_slice(&args);
+                self.worker.x[args.len()] = fun;
+                self.call_fun(args.len(), next)
+            }
+            Stopped::Again { args } => {
+                self.worker.x[..args.len()].copy_from_slice(&args);
+                self.leave(pc, args.len(), SliceEnd::Yield)
+            }
+            Stopped::Block(wait) => {
+                self.process.wait = wait;
+                self.leave(next, 0, SliceEnd::Blocked)
+            }
+            Stopped::Yield { result } => {
+                self.worker.x[0] = result;
+                self.leave(next, 1, SliceEnd::Yield)
+            }
+            Stopped::Exit(reason) => {
+                // SAFETY: I3: the reason is a term the native made or was given just now.
+                let reason = unsafe { Fragment::copy_word(reason, self.process.account()) };
+                self.exit_with(reason, false)
+            }
+            Stopped::Halt(status) => {
+                self.end = Some(SliceEnd::Halt(status));
+                null()
+            }
+            Stopped::NoMemory(error) => self.no_memory(error),
+        }
+    }
+
+    /// Calls a native in an expression or guard: result to field `dst`, `words` is the instruction's length, the jump offset
+    /// is in word 1.
+    #[inline(never)]
+    pub fn guard_native(&mut self, id: BifId, args: &[Word], dst: u16, words: usize) -> Next {
+        let mut cx = self.cx();
+        // SAFETY: I3: operands are terms of this process, good until the next collection.
+        let terms = unsafe { Term::from_words(args) };
+        match (bif::ROWS[id.0 as usize].call)(&mut cx, terms) {
+            Ok(result) => {
+                let result = result.word();
+                self.set(dst, result);
+                self.after(words)
+            }
+            Err(stop) => {
+                let stop = Stopped::of(stop);
+                match (stop, self.target(1)) {
+                    (Stopped::Raise { .. }, Some(fail)) => fail,
+                    (stop, _) => self.stopped(stop, Native { id, args }, self.after(words)),
+                }
+            }
+        }
+    }
+
+    /// The `bif` instruction.
+    #[inline(never)]
+    pub fn bif(&mut self) -> Next {
+        let word = self.operand(0);
+        let (dst, id, count) = (super::live::a(word), super::live::b(word), super::live::c(word) as usize);
+        let mut args = [Word::NIL; GUARD_ARGUMENTS];
+        for (index, arg) in args.iter_mut().enumerate().take(count) {
+            *arg = self.source(self.operand(2 + index));
+        }
+        self.guard_native(BifId(id), &args[..count], dst, 2 + count)
+    }
+
+    /// An operator's slow path: two operands and a destination in fields `a`, `b`, `c`.
+    #[cold]
+    #[inline(never)]
+    pub fn operator(&mut self, id: BifId, a: Word, b: Word) -> Next {
+        let dst = super::live::c(self.operand(0));
+        self.guard_native(id, &[a, b], dst, 2)
+    }
+
+    /// The same for one operand and a destination in fields `a` and `b`.
+    #[cold]
+    #[inline(never)]
+    pub fn unary(&mut self, id: BifId, a: Word) -> Next {
+        let dst = super::live::b(self.operand(0));
+        self.guard_native(id, &[a], dst, 2)
+    }
+}
+
+/// Words moved by a collection that one reduction pays for.
+const WORDS_PER_REDUCTION: usize = 64;
+/// Most arguments of a native.
+const NATIVE_ARGUMENTS: usize = 8;
+/// Most arguments of a guard BIF.
+const GUARD_ARGUMENTS: usize = 3;
+
+/// A native's stop without its brand: nothing moves between the call and what is done about it.
+enum Stopped {
+    Raise { class: Class, reason: Word, info: Info },
+    Call { mfa: Mfa, args: Vec<Word> },
+    CallFun { fun: Word, args: Vec<Word> },
+    Again { args: Vec<Word> },
+    Block(crate::process::WaitState),
+    Yield { result: Word },
+    Exit(Word),
+    Halt(i32),
+    NoMemory(AllocError),
+}
+
+/// An [`ErrorInfo`] without its brand.
+#[derive(Clone, Copy)]
+pub(super) enum Info {
+    Hidden,
+    Standard,
+    Cause(Word),
+    Arguments(Word),
+    ArgumentsWithInfo(Word, Word),
+    Trace(Word),
+}
+
+impl Stopped {
+    fn of(stop: Stop<'_>) -> Stopped {
+        let words = |terms: Vec<Term<'_>>| terms.into_iter().map(Term::word).collect::<Vec<Word>>();
+        match stop.into_kind() {
+            StopKind::Raise { class, reason, info } => {
+                let info = match info {
+                    ErrorInfo::Hidden => Info::Hidden,
+                    ErrorInfo::Standard => Info::Standard,
+                    ErrorInfo::Cause(cause) => Info::Cause(cause.word()),
+                    ErrorInfo::Arguments(args) => Info::Arguments(args.word()),
+                    ErrorInfo::ArgumentsWithInfo(args, info) => Info::ArgumentsWithInfo(args.word(), info.word()),
+                    ErrorInfo::Trace(trace) => Info::Trace(trace.word()),
+                };
+                Stopped::Raise { class, reason: reason.word(), info }
+            }
+            StopKind::TailCall { module, function, args } => {
+                let mfa = Mfa { module, function, arity: args.len() as u8 };
+                Stopped::Call { mfa, args: words(args) }
+            }
+            StopKind::TailCallFun { fun, args } => Stopped::CallFun { fun: fun.word(), args: words(args) },
+            StopKind::Again { args } => Stopped::Again { args: words(args) },
+            StopKind::Block(wait) => Stopped::Block(wait),
+            StopKind::Yield { result } => Stopped::Yield { result: result.word() },
+            StopKind::Exit(reason) => Stopped::Exit(reason.word()),
+            StopKind::Halt(status) => Stopped::Halt(status),
+            StopKind::NoMemory(error) => Stopped::NoMemory(error),
+        }
+    }
+}

@@ -150,6 +150,11 @@ ops! {
     /// Sees to `h` free words on the heap; `a` X registers live.
     TestHeap "test_heap" ["a:n" "h:n"];
 
+    /// `allocate` that always collects: what the loader emits under stress.
+    AllocateStress "allocate_stress" ["a:n" "b:n"];
+    /// `test_heap` that always collects.
+    TestHeapStress "test_heap_stress" ["a:n" "h:n"];
+
     // Moves.
     /// `b := a`.
     Move "move" ["a:r" "b:r"];

@@ -344,7 +344,7 @@ impl<'h> HeapRef<'h> {
     ///
     /// # Safety
     /// `object` is a `SharedBits` or resource object whose other words are written, on no list yet.
-    unsafe fn link_shared(&mut self, object: *mut Word, weight: usize) {
+    pub(super) unsafe fn link_shared(&mut self, object: *mut Word, weight: usize) {
         let heap = self.heap_mut();
         // SAFETY: the caller's promise.
         unsafe { shared::set_link(object, heap.shared_young) };

@@ -36,6 +36,7 @@
 //! can neither outlive it nor be mixed into another heap.
 
 pub mod account;
+pub mod append;
 pub mod arith;
 pub mod build;
 pub mod collect;

@@ -6,6 +6,7 @@
 use std::ptr::{NonNull, null};
 
 use super::live::Live;
+use crate::atom::known;
 use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, stub};
@@ -158,9 +159,9 @@ impl Machine<'_> {
             self.process.reductions = saved;
         }
         if (self.process.heap.collect_due() || self.process.heap.policy().stress)
-            && let Err(error) = self.collect(0, live)
+            && let Err(ended) = self.collect(0, live)
         {
-            return self.no_memory(error);
+            return ended;
         }
         if self.process.is_exiting || self.process.reductions <= 0 {
             return self.leave(pc, live, SliceEnd::Yield);
@@ -171,20 +172,33 @@ impl Machine<'_> {
     // ---- collections ----
 
     /// Collects; afterwards `need` words are free. X registers from `live` up are undefined.
-    pub fn collect(&mut self, need: usize, live: usize) -> Result<(), AllocError> {
+    ///
+    /// # Errors
+    /// What ends the slice, if the process ends for want of memory.
+    pub fn collect(&mut self, need: usize, live: usize) -> Result<(), Next> {
         let stress = self.process.heap.policy().stress;
         let worker = &mut *self.worker;
         let (registers, dead) = worker.x.split_at_mut(live);
-        let mut roots: Vec<&mut [Word]> = vec![registers];
-        let collected = self.process.collect(&mut worker.blocks, need, &mut roots, Kind::Auto)?;
+        let dictionary = self.process.dictionary.as_mut().map_or(&mut [][..], |dictionary| dictionary.roots());
+        let mut roots = [registers, dictionary];
+        // SAFETY: I3: live registers, stack and dictionary hold terms of this heap; no context is open, since `self` is
+        // borrowed mutably.
+        let collected = unsafe { self.process.heap.collect(&mut worker.blocks, need, &mut roots, Kind::Auto) };
         if stress {
             dead.fill(Word::POISON);
         }
-        self.process.charge((collected.moved_words / WORDS_PER_REDUCTION) as u32);
-        if collected.over_max {
-            self.process.heap_over_max();
+        match collected {
+            Ok(collected) => {
+                self.process.charge((collected.moved_words / WORDS_PER_REDUCTION) as u32);
+                let policy = self.process.heap.policy();
+                if collected.over_max && policy.max_heap_kill {
+                    let report = policy.max_heap_report;
+                    return Err(self.exit_with(Fragment::immediate(Word::atom(known::KILLED)), report));
+                }
+                Ok(())
+            }
+            Err(error) => Err(self.no_memory(error)),
         }
-        Ok(())
     }
 
     /// `test_heap` found too little room: collects.
@@ -193,21 +207,21 @@ impl Machine<'_> {
     pub fn make_room(&mut self, need: usize, live: usize) -> Next {
         match self.collect(need, live) {
             Ok(()) => self.pc(),
-            Err(error) => self.no_memory(error),
+            Err(ended) => ended,
         }
     }
 
     /// There is no memory for the process: it ends.
     #[cold]
     pub fn no_memory(&mut self, _: AllocError) -> Next {
-        let reason = Word::atom(crate::atom::known::SYSTEM_LIMIT);
+        let reason = Word::atom(known::SYSTEM_LIMIT);
         self.exit_with(Fragment::immediate(reason), true)
     }
 
     /// Ends the process with this reason.
     pub fn exit_with(&mut self, reason: Result<Fragment, AllocError>, report: bool) -> Next {
         // A reason too large to copy is replaced by one that needs no room.
-        let reason = reason.or_else(|_| Fragment::immediate(Word::atom(crate::atom::known::SYSTEM_LIMIT)));
+        let reason = reason.or_else(|_| Fragment::immediate(Word::atom(known::SYSTEM_LIMIT)));
         let reason = reason.expect("a header of a few words is to be had, or nothing is");
         self.end = Some(SliceEnd::Exit(ExitReason { reason, report }));
         null()

@@ -1,0 +1,144 @@
+//! Calls whose target is known only at run time: funs, `apply`, functions of modules that are not loaded yet.
+
+use super::machine::{Machine, Next};
+use crate::atom::{Atom, known};
+use crate::code::{ExportCell, Mfa, stub};
+use crate::process::Class;
+use crate::term::{Term, View, Word};
+
+/// Most arguments of a call.
+const MAX_ARITY: usize = 255;
+
+impl Machine<'_> {
+    /// Calls the fun in `x[arity]`; `next` is where it returns to, the return stub for tail calls.
+    ///
+    /// The loop handles funs with an environment and the right arity itself.
+    #[inline(never)]
+    pub fn call_fun(&mut self, arity: usize, next: *const u64) -> Next {
+        let fun = self.x(arity);
+        // SAFETY: I3: an argument register.
+        match unsafe { Term::from_word(fun) }.view() {
+            View::Fun(closure) => {
+                let entry = closure.entry();
+                if usize::from(entry.arity) != arity {
+                    return self.bad_arity(fun, arity);
+                }
+                let captured = closure.captured();
+                for (index, value) in captured.iter().enumerate() {
+                    self.worker.x[arity + index] = value.word();
+                }
+                self.enter(std::ptr::with_exposed_provenance(entry.target() as usize), next)
+            }
+            View::ExternalFun(external) => {
+                if usize::from(external.arity()) != arity {
+                    return self.bad_arity(fun, arity);
+                }
+                let mfa = Mfa { module: external.module(), function: external.function(), arity: external.arity() };
+                let entry = match external.export() {
+                    // A fun that came from outside names its function only.
+                    0 => self.rt.code.export(mfa).entry(),
+                    cell => {
+                        let cell = std::ptr::with_exposed_provenance::<ExportCell>(cell as usize);
+                        // SAFETY: C3: the word of an external fun is the address of its export cell.
+                        unsafe { &*cell }.entry()
+                    }
+                };
+                self.enter(entry, next)
+            }
+            _ => self.raise_tagged(known::BADFUN, fun),
+        }
+    }
+
+    /// Goes to `entry`, to return to `next`.
+    fn enter(&mut self, entry: *const u64, next: *const u64) -> Next {
+        if next != stub::ret() {
+            self.push_return(next);
+        }
+        entry
+    }
+
+    #[cold]
+    fn bad_arity(&mut self, fun: Word, arity: usize) -> Next {
+        let reason = self.argument_list(arity).and_then(|args| {
+            let mut cx = self.cx();
+            // SAFETY: I3: a register, and a list made just now.
+            let (fun, args) = unsafe { (Term::from_word(fun), Term::from_word(args)) };
+            let pair = cx.tuple(&[fun, args])?;
+            cx.tuple(&[Term::atom(known::BADARITY), pair]).map(Term::word)
+        });
+        match reason {
+            Ok(reason) => self.raise(Class::Error, reason),
+            Err(error) => self.no_memory(error),
+        }
+    }
+
+    /// A fun whose module is away.
+    #[cold]
+    pub fn undefined_fun(&mut self) -> Next {
+        self.raise_atom(known::UNDEF)
+    }
+
+    /// Calls `x[arity]:x[arity+1]`; `next` is where it returns to.
+    #[inline(never)]
+    pub fn apply(&mut self, arity: usize, next: *const u64) -> Next {
+        let (module, function) = (self.x(arity), self.x(arity + 1));
+        match (module.as_atom(), function.as_atom()) {
+            (Some(module), Some(function)) => {
+                let entry = self.rt.code.export(Mfa { module, function, arity: arity as u8 }).entry();
+                self.enter(entry, next)
+            }
+            _ => match self.argument_list(arity) {
+                Ok(args) => self.bad_apply(module, function, args),
+                Err(error) => self.no_memory(error),
+            },
+        }
+    }
+
+    /// Runs `x0:x1` with the arguments in the list `x2`, in tail position.
+    pub fn apply_list(&mut self) -> Next {
+        let (module, function, list) = (self.x(0), self.x(1), self.x(2));
+        // SAFETY: I3: an argument register.
+        let args = unsafe { Term::from_word(list) };
+        match (module.as_atom(), function.as_atom(), args.proper_length()) {
+            (Some(module), Some(function), Some(arity)) if arity <= MAX_ARITY => {
+                for (index, arg) in args.list().enumerate() {
+                    self.worker.x[index] = arg.word();
+                }
+                self.rt.code.export(Mfa { module, function, arity: arity as u8 }).entry()
+            }
+            _ => self.bad_apply(module, function, list),
+        }
+    }
+
+    /// The stub of an export cell without code: loads the module and goes there, or raises `undef`.
+    #[cold]
+    #[inline(never)]
+    pub fn undefined_export(&mut self) -> Next {
+        // SAFETY: the instruction is that of an export cell's stub.
+        let cell = unsafe { ExportCell::of_stub(self.pc()) };
+        let Mfa { module, function, arity } = cell.mfa;
+        let stub = self.pc();
+        match self.rt.code.ensure_loaded(module, &self.rt.atoms) {
+            Ok(_) if !std::ptr::eq(cell.entry(), stub) => cell.entry(),
+            Ok(true) if is_module_info(function, arity) => self.module_info(module, usize::from(arity)),
+            Ok(_) => self.undefined(module, function, usize::from(arity)),
+            Err(error) => {
+                self.rt.report_load_error(module, &error);
+                self.undefined(module, function, usize::from(arity))
+            }
+        }
+    }
+
+    /// `module_info/0,1`, which no module has code for: goes on in `erlang:get_module_info`, the native that knows.
+    fn module_info(&mut self, module: Atom, arity: usize) -> Next {
+        let item = self.x(0);
+        self.set_x(0, Word::atom(module));
+        self.set_x(1, item);
+        let function = known::GET_MODULE_INFO;
+        self.rt.code.export(Mfa { module: known::ERLANG, function, arity: arity as u8 + 1 }).entry()
+    }
+}
+
+fn is_module_info(function: Atom, arity: u8) -> bool {
+    function == known::MODULE_INFO && arity <= 1
+}

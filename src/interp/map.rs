@@ -1,0 +1,107 @@
+//! Instructions on maps.
+
+use super::live::{a, b, c};
+use super::machine::{Machine, Next};
+use crate::atom::known;
+use crate::bif::Cx;
+use crate::heap::AllocError;
+use crate::process::Class;
+use crate::term::{Term, Word};
+
+/// Pairs of a map instruction that are gathered without an allocation of their own.
+const FEW_PAIRS: usize = 8;
+
+/// What storing into a map came to.
+enum Stored {
+    Map(Word),
+    NoMap,
+    NoKey(Word),
+}
+
+impl Machine<'_> {
+    /// `map_put` and `map_update`: `a := c#{pairs}`.
+    #[inline(never)]
+    pub fn map_store(&mut self, must_exist: bool) -> Next {
+        let word = self.operand(0);
+        let (dst, count, map) = (a(word), b(word) as usize, self.get(c(word)));
+        let mut few = [(Word::NIL, Word::NIL); FEW_PAIRS];
+        let mut many = Vec::new();
+        let pairs = if count <= FEW_PAIRS {
+            &mut few[..count]
+        } else {
+            many.resize(count, (Word::NIL, Word::NIL));
+            &mut many[..]
+        };
+        for (index, pair) in pairs.iter_mut().enumerate() {
+            *pair = (self.source(self.operand(2 + 2 * index)), self.source(self.operand(3 + 2 * index)));
+        }
+        let mut cx = self.cx();
+        match store(&mut cx, map, pairs, must_exist) {
+            Ok(Stored::Map(map)) => {
+                self.set(dst, map);
+                self.after(2 + 2 * count)
+            }
+            Ok(failed) => match (self.target(1), failed) {
+                (Some(fail), _) => fail,
+                (None, Stored::NoKey(key)) => self.raise_tagged(known::BADKEY, key),
+                (None, _) => self.raise_tagged(known::BADMAP, map),
+            },
+            Err(AllocError::SystemLimit) => self.raise(Class::Error, Word::atom(known::SYSTEM_LIMIT)),
+            Err(error) => self.no_memory(error),
+        }
+    }
+
+    /// `map_get`: reads all keys of `a`, or jumps.
+    #[inline(never)]
+    pub fn map_get(&mut self) -> Next {
+        let word = self.operand(0);
+        let (map, count) = (self.get(a(word)), b(word) as usize);
+        for index in 0..count {
+            let key = self.source(self.operand(2 + 2 * index));
+            match self.lookup(map, key) {
+                Some(value) => self.set((self.operand(3 + 2 * index) >> 3) as u16, value),
+                None => return self.target(1).unwrap_or_else(|| self.after(2 + 2 * count)),
+            }
+        }
+        self.after(2 + 2 * count)
+    }
+
+    /// `map_has`: jumps unless `a` has all keys.
+    #[inline(never)]
+    pub fn map_has(&mut self) -> Next {
+        let word = self.operand(0);
+        let (map, count) = (self.get(a(word)), b(word) as usize);
+        for index in 0..count {
+            let key = self.source(self.operand(2 + index));
+            if self.lookup(map, key).is_none() {
+                return self.target(1).unwrap_or_else(|| self.after(2 + count));
+            }
+        }
+        self.after(2 + count)
+    }
+
+    fn lookup(&self, map: Word, key: Word) -> Option<Word> {
+        // SAFETY: I3: operands; nothing moves while they are looked at.
+        let (map, key): (Term<'_>, Term<'_>) = unsafe { (Term::from_word(map), Term::from_word(key)) };
+        map.as_map()?.get(&self.rt.atoms, key).map(Term::word)
+    }
+}
+
+fn store(cx: &mut Cx<'_>, map: Word, pairs: &[(Word, Word)], must_exist: bool) -> Result<Stored, AllocError> {
+    // SAFETY: I3: an operand.
+    let mut term = unsafe { cx.term(map) };
+    for &(key, value) in pairs {
+        let Some(map) = term.as_map() else { return Ok(Stored::NoMap) };
+        // SAFETY: I3: operands.
+        let (key, value) = unsafe { (cx.term(key), cx.term(value)) };
+        term = if must_exist {
+            match cx.map_update(map, key, value)? {
+                Some(term) => term,
+                None => return Ok(Stored::NoKey(key.word())),
+            }
+        } else {
+            cx.map_put(map, key, value)?
+        };
+    }
+    Ok(if term.as_map().is_some() { Stored::Map(term.word()) } else { Stored::NoMap })
+}

@@ -1,0 +1,883 @@
+//! The interpreter: runs one process for one slice.
+//!
+//! [`run`] is a loop around one `match` over the internal instructions ([`Op`]). What keeps it fast:
+//! - The live state (position, stack, heap, reductions, registers' address) is in locals ([`live::Live`]); everything
+//!   else is out of line in [`machine`] and the files beside it, and finds the live state written back.
+//! - The hot path of each instruction falls through; the exceptional one calls out and goes on where that says.
+//! - An instruction is *restartable*: all its checks come before its first write, so that it can run again from its first
+//!   word after a collection or a yield.
+//!
+//! **Reductions.** Each call takes one from the slice's budget. When none is left the call does not happen: the process
+//! yields at the call, its arguments are the live registers. Natives charge more in proportion to their work. Zeroing the
+//! reductions is also how a collection is asked for at the next call, at no cost to the hot path.
+//!
+//! **Safepoints** are `allocate` and `test_heap` (when there is no room), calls that found no reductions, and
+//! `remove_message`. Natives and slow paths allocate, into fragments if need be, and never collect.
+//!
+//! X registers, `x0` too, are in the worker's file and not in locals: a local copy of `x0` doubled the variants of each row
+//! for a load that the processor forwards from the store before.
+
+mod apply;
+mod bits;
+mod exception;
+mod live;
+mod machine;
+mod map;
+mod receive;
+
+use std::cmp::Ordering;
+
+use crate::atom::{Atoms, known};
+use crate::bif;
+use crate::code::op::Op;
+use crate::code::{BifId, ExportCell, stub};
+use crate::heap::Fragment;
+use crate::process::{Process, Resume, SliceEnd};
+use crate::runtime::{Runtime, WorkerCx};
+use crate::term::compare::{compare, equal, equal_exact};
+use crate::term::{FunEntry, Subtag, Term, Word};
+use live::{Live, a, b, c, h};
+use machine::Machine;
+
+/// Runs the process until its slice ends.
+pub fn run(worker: &mut WorkerCx, process: &mut Process, rt: &Runtime) -> SliceEnd {
+    let mut machine = Machine { process, worker, rt, end: None };
+    let start = machine.start();
+    if start.is_null() {
+        return machine.ended();
+    }
+    run_loop(&mut machine, start)
+}
+
+macro_rules! natives_of_operators {
+    ($($name:ident = $function:literal / $arity:literal;)*) => {
+        $(const $name: BifId = bif::id("erlang", $function, $arity);)*
+    };
+}
+
+natives_of_operators! {
+    PLUS = "+"/2;
+    MINUS = "-"/2;
+    TIMES = "*"/2;
+    SLASH = "/"/2;
+    DIV = "div"/2;
+    REM = "rem"/2;
+    BAND = "band"/2;
+    BOR = "bor"/2;
+    BXOR = "bxor"/2;
+    BSL = "bsl"/2;
+    BSR = "bsr"/2;
+    HD = "hd"/1;
+    TL = "tl"/1;
+    ELEMENT = "element"/2;
+    TUPLE_SIZE = "tuple_size"/1;
+    SEND = "send"/2;
+}
+
+impl Machine<'_> {
+    /// Puts the process on the worker: where to begin, null if that ends it.
+    fn start(&mut self) -> machine::Next {
+        self.process.load_x(&mut self.worker.x[..]);
+        match self.process.resume {
+            Resume::Raise(class) => {
+                self.process.resume = Resume::Go;
+                let reason = self.x(0);
+                self.raise(class, reason)
+            }
+            // A time-out is looked at by `wait_timeout`, once all messages have been.
+            Resume::Go | Resume::TimedOut => self.process.pc,
+        }
+    }
+
+    /// How the slice ended.
+    fn ended(&mut self) -> SliceEnd {
+        self.end.take().expect("who gives null has said how the slice ends")
+    }
+}
+
+/// The loop. Exempt from the limit on the length of functions: it is the table of what instructions do.
+#[allow(clippy::cognitive_complexity, reason = "a table")]
+fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
+    let mut m = machine.load(start);
+    // Calls out: the live state goes to its one home, comes back from there, and the slice may be over.
+    macro_rules! out {
+        ($method:ident($($arg:expr),*)) => {{
+            machine.store(m);
+            let next = machine.$method($($arg),*);
+            if next.is_null() {
+                return machine.ended();
+            }
+            m = machine.load(next);
+        }};
+    }
+    // A jump to where word 1 says.
+    macro_rules! fail {
+        () => {
+            m.go(m.operand(1) as isize)
+        };
+    }
+    // Goes on behind the instruction's `words` words if `condition` holds, else at `h`.
+    macro_rules! test {
+        ($word:ident, $words:literal, $condition:expr) => {{
+            if $condition { m.go($words) } else { m.go(h($word)) }
+        }};
+    }
+    // The same with the offset in word 1.
+    macro_rules! test_far {
+        ($words:literal, $condition:expr) => {{
+            if $condition { m.go($words) } else { fail!() }
+        }};
+    }
+    // A type test of field `a`.
+    macro_rules! type_test {
+        ($word:ident, |$term:ident| $condition:expr) => {{
+            let $term = m.get(a($word));
+            test!($word, 1, $condition)
+        }};
+    }
+    // Takes a reduction; if there is none, the instruction runs again later with `live` registers.
+    macro_rules! charge {
+        ($live:expr) => {
+            m.reductions -= 1;
+            if m.reductions < 0 {
+                let live = $live;
+                out!(used_up(live));
+                continue;
+            }
+        };
+    }
+    macro_rules! arithmetic {
+        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr) => {{
+            let ($x, $y) = (m.get(a($word)), m.get(b($word)));
+            let result = if $x.both_small($y) { $small } else { None };
+            match result {
+                Some(result) => {
+                    m.set(c($word), result);
+                    m.go(2);
+                }
+                None => out!(operator($native, $x, $y)),
+            }
+        }};
+        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {{
+            let ($x, $y) = (m.get(a($word)), m.get(b($word)));
+            let result = if $x.both_small($y) {
+                $small
+            } else if $x.is_nonzero_float() && $y.is_nonzero_float() {
+                let ($f, $g) = ($x.nonzero_float_value(), $y.nonzero_float_value());
+                Word::float($float)
+            } else {
+                None
+            };
+            match result {
+                Some(result) => {
+                    m.set(c($word), result);
+                    m.go(2);
+                }
+                None => out!(operator($native, $x, $y)),
+            }
+        }};
+    }
+    loop {
+        let word = m.operand(0);
+        match decode(word) {
+            // ---- stubs ----
+            Op::Undefined => {
+                charge!((word >> 32) as usize);
+                out!(undefined_export());
+            }
+            Op::NativeStub => {
+                charge!(b(word) as usize);
+                out!(call_native(BifId(a(word)), b(word) as usize, stub::ret()));
+                if m.pc == stub::ret() {
+                    m.pop_return();
+                }
+            }
+            Op::UndefinedFun => out!(undefined_fun()),
+            Op::NormalExit => {
+                machine.store(m);
+                machine.exit_with(Fragment::immediate(Word::atom(known::NORMAL)), false);
+                return machine.ended();
+            }
+            Op::FunctionClause => out!(function_clause(a(word) as usize)),
+
+            // ---- calls ----
+            Op::Call => {
+                charge!(arity_at(&m, h(word)));
+                m.push_return(1);
+                m.go(h(word));
+            }
+            Op::CallLast => {
+                charge!(arity_at(&m, h(word)));
+                m.drop_slots(a(word));
+                m.go(h(word));
+            }
+            Op::CallOnly => {
+                charge!(arity_at(&m, h(word)));
+                m.go(h(word));
+            }
+            Op::CallExt => {
+                let cell = export(m.operand(1));
+                charge!(usize::from(cell.mfa.arity));
+                m.push_return(2);
+                m.pc = cell.entry();
+            }
+            Op::CallExtLast => {
+                let cell = export(m.operand(1));
+                charge!(usize::from(cell.mfa.arity));
+                m.drop_slots(a(word));
+                m.pc = cell.entry();
+            }
+            Op::CallExtOnly => {
+                let cell = export(m.operand(1));
+                charge!(usize::from(cell.mfa.arity));
+                m.pc = cell.entry();
+            }
+            Op::CallNative => {
+                charge!(b(word) as usize);
+                let next = m.pc.wrapping_add(1);
+                out!(call_native(BifId(a(word)), b(word) as usize, next));
+            }
+            Op::CallFun => {
+                charge!(a(word) as usize + 1);
+                match closure(&mut m, a(word)) {
+                    Some(target) => {
+                        m.push_return(1);
+                        m.pc = target;
+                    }
+                    None => {
+                        let next = m.pc.wrapping_add(1);
+                        out!(call_fun(a(word) as usize, next));
+                    }
+                }
+            }
+            Op::CallFunLast => {
+                charge!(a(word) as usize + 1);
+                match closure(&mut m, a(word)) {
+                    Some(target) => {
+                        m.drop_slots(b(word));
+                        m.pc = target;
+                    }
+                    // Whatever it is, it may raise: the frame stays for the stack trace, and is dropped behind the call.
+                    None => match callable(m.x(a(word)), a(word)) {
+                        Some(target) => {
+                            m.drop_slots(b(word));
+                            m.pc = target;
+                        }
+                        None => out!(call_fun(a(word) as usize, stub::ret())),
+                    },
+                }
+            }
+            Op::CallFunOnly => {
+                charge!(a(word) as usize + 1);
+                match closure(&mut m, a(word)) {
+                    Some(target) => m.pc = target,
+                    None => out!(call_fun(a(word) as usize, stub::ret())),
+                }
+            }
+            Op::Apply => {
+                charge!(a(word) as usize + 2);
+                let next = m.pc.wrapping_add(1);
+                out!(apply(a(word) as usize, next));
+            }
+            Op::ApplyLast => {
+                charge!(a(word) as usize + 2);
+                let arity = a(word);
+                if m.x(arity).is_atom() && m.x(arity + 1).is_atom() {
+                    m.drop_slots(b(word));
+                }
+                out!(apply(arity as usize, stub::ret()));
+            }
+            Op::ApplyOnly => {
+                charge!(a(word) as usize + 2);
+                out!(apply(a(word) as usize, stub::ret()));
+            }
+            Op::ApplyList => {
+                charge!(3);
+                out!(apply_list());
+            }
+            Op::Return => m.pop_return(),
+
+            // ---- frames and space ----
+            Op::Allocate => {
+                let slots = a(word) as usize;
+                if m.has_room(slots) {
+                    m.make_frame(slots);
+                    m.go(1);
+                } else {
+                    out!(make_room(slots, b(word) as usize));
+                }
+            }
+            Op::Deallocate => {
+                m.drop_slots(a(word));
+                m.go(1);
+            }
+            Op::DeallocateReturn => {
+                m.drop_slots(a(word));
+                m.pop_return();
+            }
+            Op::Trim => {
+                m.drop_slots(a(word));
+                m.go(1);
+            }
+            Op::TestHeap => {
+                if m.has_room(h(word) as usize) {
+                    m.go(1);
+                } else {
+                    out!(make_room(h(word) as usize, a(word) as usize));
+                }
+            }
+            Op::AllocateStress => {
+                out!(make_room(a(word) as usize, b(word) as usize));
+                m.make_frame(a(word) as usize);
+                m.go(1);
+            }
+            Op::TestHeapStress => {
+                out!(make_room(h(word) as usize, a(word) as usize));
+                m.go(1);
+            }
+
+            // ---- moves ----
+            Op::Move => {
+                let value = m.get(a(word));
+                m.set(b(word), value);
+                m.go(1);
+            }
+            Op::MoveXX => {
+                let value = m.x(a(word));
+                m.set_x(b(word), value);
+                m.go(1);
+            }
+            Op::MoveXY => {
+                let value = m.x(a(word));
+                m.set_y(b(word), value);
+                m.go(1);
+            }
+            Op::MoveYX => {
+                let value = m.y(a(word));
+                m.set_x(b(word), value);
+                m.go(1);
+            }
+            Op::MoveConst => {
+                m.set(a(word), Word::from_bits(m.operand(1)));
+                m.go(2);
+            }
+            Op::Swap => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                m.set(a(word), y);
+                m.set(b(word), x);
+                m.go(1);
+            }
+
+            // ---- tests ----
+            Op::IsInteger => type_test!(word, |term| Live::is_integer(term)),
+            Op::IsFloat => type_test!(word, |term| Live::is_float(term)),
+            Op::IsNumber => type_test!(word, |term| Live::is_integer(term) || Live::is_float(term)),
+            Op::IsAtom => type_test!(word, |term| term.is_atom()),
+            Op::IsBoolean => type_test!(word, |term| is_boolean(term)),
+            Op::IsPid => type_test!(word, |term| term.is_pid()),
+            Op::IsPort => type_test!(word, |term| term.is_port()),
+            Op::IsReference => type_test!(word, |term| {
+                Live::is_boxed_of(term, Subtag::Ref) || Live::is_boxed_of(term, Subtag::Resource)
+            }),
+            Op::IsBinary => type_test!(word, |term| bit_length(term).is_some_and(|bits| bits.is_multiple_of(8))),
+            Op::IsBitstring => type_test!(word, |term| bit_length(term).is_some()),
+            Op::IsList => type_test!(word, |term| term.is_cons() || term.is_nil()),
+            Op::IsCons => type_test!(word, |term| term.is_cons()),
+            Op::IsNil => type_test!(word, |term| term.is_nil()),
+            Op::IsTuple => type_test!(word, |term| Live::is_boxed_of(term, Subtag::Tuple)),
+            Op::IsTupleOf => {
+                let term = m.get(a(word));
+                test!(word, 2, term.is_boxed() && Live::header(term).bits() == m.operand(1))
+            }
+            Op::IsTagged => {
+                let term = m.get(a(word));
+                test!(
+                    word,
+                    3,
+                    term.is_boxed()
+                        && Live::header(term).bits() == m.operand(1)
+                        && Live::body(term, 0).bits() == m.operand(2)
+                )
+            }
+            Op::IsMap => type_test!(word, |term| {
+                Live::is_boxed_of(term, Subtag::FlatMap) || Live::is_boxed_of(term, Subtag::HashMap)
+            }),
+            Op::IsFun => type_test!(word, |term| fun_arity(term).is_some()),
+            Op::IsFunOf => {
+                let (fun, arity) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, arity.is_small() && fun_arity(fun) == Some(arity.small_value()))
+            }
+            Op::IsLt => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, order(machine.rt, x, y).is_lt())
+            }
+            Op::IsGe => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, order(machine.rt, x, y).is_ge())
+            }
+            Op::IsEq => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, same_value(x, y))
+            }
+            Op::IsNe => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, !same_value(x, y))
+            }
+            Op::IsExactEq => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, same(x, y))
+            }
+            Op::IsExactNe => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                test_far!(2, !same(x, y))
+            }
+            Op::IsLtSmall => {
+                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                test!(word, 2, order(machine.rt, x, y).is_lt())
+            }
+            Op::IsGeSmall => {
+                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                test!(word, 2, order(machine.rt, x, y).is_ge())
+            }
+            Op::IsGtSmall => {
+                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                test!(word, 2, order(machine.rt, y, x).is_lt())
+            }
+            Op::IsLeSmall => {
+                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                test!(word, 2, order(machine.rt, y, x).is_ge())
+            }
+            Op::IsExactEqImmediate => {
+                let x = m.get(a(word)).bits();
+                test!(word, 2, x == m.operand(1))
+            }
+            Op::IsExactNeImmediate => {
+                let x = m.get(a(word)).bits();
+                test!(word, 2, x != m.operand(1))
+            }
+
+            // ---- control ----
+            Op::Jump => m.go(h(word)),
+            Op::SelectLinear => {
+                let (key, count) = (m.get(a(word)).bits(), b(word) as usize);
+                let found = (0..count).find(|&index| m.operand(2 + 2 * index) == key);
+                m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
+            }
+            Op::SelectBinary => {
+                let (key, count) = (m.get(a(word)).bits(), b(word) as usize);
+                let (mut low, mut high) = (0, count);
+                while low < high {
+                    let middle = (low + high) / 2;
+                    if m.operand(2 + 2 * middle) < key { low = middle + 1 } else { high = middle }
+                }
+                let found = low < count && m.operand(2 + 2 * low) == key;
+                m.go(m.operand(if found { 3 + 2 * low } else { 1 }) as isize);
+            }
+            Op::SelectTable => {
+                let key = m.get(a(word));
+                // Of an integer below the first the difference is a large number; the tag of others stays in the low bits.
+                let index = key.bits().wrapping_sub(m.operand(2)).rotate_right(3);
+                let known = index < u64::from(b(word));
+                m.go(m.operand(if known { 3 + index as usize } else { 1 }) as isize);
+            }
+            Op::SelectArity => {
+                let (tuple, count) = (m.get(a(word)), b(word) as usize);
+                let header = if tuple.is_boxed() { Live::header(tuple).bits() } else { 0 };
+                let found = (0..count).find(|&index| m.operand(2 + 2 * index) == header);
+                m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
+            }
+
+            // ---- taking apart ----
+            Op::GetList => {
+                let (head, tail) = Live::cell(m.get(a(word)));
+                m.set(b(word), head);
+                m.set(c(word), tail);
+                m.go(1);
+            }
+            Op::GetHd => {
+                let (head, _) = Live::cell(m.get(a(word)));
+                m.set(b(word), head);
+                m.go(1);
+            }
+            Op::GetTl => {
+                let (_, tail) = Live::cell(m.get(a(word)));
+                m.set(b(word), tail);
+                m.go(1);
+            }
+            Op::GetElement => {
+                let element = Live::body(m.get(a(word)), c(word) as usize);
+                m.set(b(word), element);
+                m.go(1);
+            }
+            Op::GetListChecked | Op::GetHdChecked | Op::GetTlChecked if !m.get(a(word)).is_cons() => {
+                out!(raise_atom(known::BADARG));
+            }
+            Op::GetListChecked => {
+                let (head, tail) = Live::cell(m.get(a(word)));
+                m.set(b(word), head);
+                m.set(c(word), tail);
+                m.go(1);
+            }
+            Op::GetHdChecked => {
+                let (head, _) = Live::cell(m.get(a(word)));
+                m.set(b(word), head);
+                m.go(1);
+            }
+            Op::GetTlChecked => {
+                let (_, tail) = Live::cell(m.get(a(word)));
+                m.set(b(word), tail);
+                m.go(1);
+            }
+            Op::GetElementChecked => {
+                let (tuple, index) = (m.get(a(word)), m.operand(1) as usize);
+                if Live::is_boxed_of(tuple, Subtag::Tuple) && index < Live::header(tuple).header_arity() {
+                    let element = Live::body(tuple, index);
+                    m.set(b(word), element);
+                    m.go(2);
+                } else {
+                    out!(raise_atom(known::BADARG));
+                }
+            }
+
+            // ---- building ----
+            Op::PutList => {
+                let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                let list = m.cons(head, tail);
+                m.set(c(word), list);
+                m.go(1);
+            }
+            Op::PutListConst => {
+                let (head, tail) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                let list = m.cons(head, tail);
+                m.set(b(word), list);
+                m.go(2);
+            }
+            Op::PutTuple => {
+                let count = b(word) as usize;
+                let tuple = m.build(Word::header(Subtag::Tuple, count), 1, count);
+                m.set(a(word), tuple);
+                m.go(1 + count as isize);
+            }
+            Op::MakeFun => {
+                let count = b(word) as usize;
+                // The entry's address is aligned and so reads as a small integer: it is built like a captured value.
+                let fun = m.build(Word::header(Subtag::Fun, 1 + count), 1, 1 + count);
+                m.set(a(word), fun);
+                m.go(2 + count as isize);
+            }
+
+            // ---- natives in expressions ----
+            Op::Bif => out!(bif()),
+            Op::Add => arithmetic!(
+                word,
+                PLUS,
+                |x, y| (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
+                |f, g| f + g
+            ),
+            Op::Sub => arithmetic!(
+                word,
+                MINUS,
+                |x, y| (x.bits() as i64).checked_sub(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
+                |f, g| f - g
+            ),
+            Op::Mul => arithmetic!(
+                word,
+                TIMES,
+                |x, y| x.small_value().checked_mul(y.bits() as i64).map(|product| Word::from_bits(product as u64)),
+                |f, g| f * g
+            ),
+            Op::Slash => arithmetic!(word, SLASH, |_x, _y| None, |f, g| f / g),
+            Op::Div => arithmetic!(word, DIV, |x, y| {
+                if y.bits() == 0 { None } else { Word::try_small(x.small_value() / y.small_value()) }
+            }),
+            Op::Rem => arithmetic!(word, REM, |x, y| {
+                if y.bits() == 0 { None } else { Some(Word::small(x.small_value() % y.small_value())) }
+            }),
+            Op::Band => arithmetic!(word, BAND, |x, y| Some(Word::from_bits(x.bits() & y.bits()))),
+            Op::Bor => arithmetic!(word, BOR, |x, y| Some(Word::from_bits(x.bits() | y.bits()))),
+            Op::Bxor => arithmetic!(word, BXOR, |x, y| Some(Word::from_bits(x.bits() ^ y.bits()))),
+            Op::Bsl => arithmetic!(word, BSL, |x, y| shifted_left(x, y.small_value())),
+            Op::Bsr => arithmetic!(word, BSR, |x, y| shifted_left(x, y.small_value().wrapping_neg())),
+            Op::AddSmall => {
+                let x = m.get(a(word));
+                let y = Word::small(i64::from(b(word) as i16));
+                let sum = if x.is_small() { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
+                match sum {
+                    Some(sum) => {
+                        m.set(c(word), Word::from_bits(sum as u64));
+                        m.go(2);
+                    }
+                    None => out!(add_small(x, y)),
+                }
+            }
+            Op::BifHd => {
+                let list = m.get(a(word));
+                if list.is_cons() {
+                    let (head, _) = Live::cell(list);
+                    m.set(b(word), head);
+                    m.go(2);
+                } else {
+                    out!(unary(HD, list));
+                }
+            }
+            Op::BifTl => {
+                let list = m.get(a(word));
+                if list.is_cons() {
+                    let (_, tail) = Live::cell(list);
+                    m.set(b(word), tail);
+                    m.go(2);
+                } else {
+                    out!(unary(TL, list));
+                }
+            }
+            Op::BifElement => {
+                let (index, tuple) = (m.get(a(word)), m.get(b(word)));
+                match element(index, tuple) {
+                    Some(element) => {
+                        m.set(c(word), element);
+                        m.go(2);
+                    }
+                    None => out!(operator(ELEMENT, index, tuple)),
+                }
+            }
+            Op::BifTupleSize => {
+                let tuple = m.get(a(word));
+                if Live::is_boxed_of(tuple, Subtag::Tuple) {
+                    m.set(b(word), Word::small(Live::header(tuple).header_arity() as i64));
+                    m.go(2);
+                } else {
+                    out!(unary(TUPLE_SIZE, tuple));
+                }
+            }
+
+            // ---- maps ----
+            Op::MapPut => out!(map_store(false)),
+            Op::MapUpdate => out!(map_store(true)),
+            Op::MapGet => out!(map_get()),
+            Op::MapHas => out!(map_has()),
+
+            // ---- bitstrings ----
+            Op::BsCreate => out!(bs_create()),
+            Op::BsStart => out!(bs_start()),
+            Op::BsInteger => out!(bs_integer()),
+            Op::BsFloat => out!(bs_float()),
+            Op::BsBinary => out!(bs_binary()),
+            Op::BsUtf => out!(bs_utf()),
+            Op::BsSkip => out!(bs_skip()),
+            Op::BsString => out!(bs_string()),
+            Op::BsTail => {
+                let left = bits::take::Context::of(m.get(a(word))).left() as u64;
+                test_far!(3, left == m.operand(2))
+            }
+            Op::BsGetPosition => {
+                let position = bits::take::Context::of(m.get(a(word))).position();
+                m.set(b(word), Word::small(position as i64));
+                m.go(1);
+            }
+            Op::BsSetPosition => out!(bs_set_position()),
+            Op::BsGetTail => out!(bs_get_tail()),
+
+            // ---- exceptions ----
+            Op::Try => {
+                let mark = exception::mark(m.pc.wrapping_offset(h(word)));
+                m.set_y(a(word), mark);
+                m.go(1);
+            }
+            Op::TryEnd => {
+                m.set_y(a(word), Word::NIL);
+                m.go(1);
+            }
+            // Unwinding has made the slot nil.
+            Op::TryCase => m.go(1),
+            Op::CatchEnd => {
+                if m.y(a(word)).is_nil() {
+                    out!(caught());
+                } else {
+                    m.set_y(a(word), Word::NIL);
+                    m.go(1);
+                }
+            }
+            Op::BadMatch => out!(raise_tagged(known::BADMATCH, m.source(m.operand(1)))),
+            Op::CaseClause => out!(raise_tagged(known::CASE_CLAUSE, m.source(m.operand(1)))),
+            Op::TryClause => out!(raise_tagged(known::TRY_CLAUSE, m.source(m.operand(1)))),
+            Op::BadRecord => out!(raise_tagged(known::BADRECORD, m.source(m.operand(1)))),
+            Op::IfClause => out!(raise_atom(known::IF_CLAUSE)),
+            Op::ReRaise => out!(re_raise()),
+            Op::BuildTrace => out!(build_trace(m.get(a(word)), b(word))),
+
+            // ---- messages ----
+            Op::LoopRec => out!(loop_rec()),
+            Op::LoopRecEnd => {
+                machine.process.mailbox.advance();
+                m.reductions -= 1;
+                m.go(h(word));
+            }
+            Op::RemoveMessage => out!(remove_message(a(word) as usize)),
+            Op::Wait => out!(wait()),
+            Op::WaitTimeout => out!(wait_timeout()),
+            Op::Timeout => {
+                machine.leave_receive();
+                m.go(1);
+            }
+            Op::ReceiveMark => {
+                machine.receive_mark(m.source(m.operand(1)));
+                m.go(2);
+            }
+            Op::Send => {
+                charge!(2);
+                let next = m.pc.wrapping_add(1);
+                out!(call_native(SEND, 2, next));
+            }
+        }
+    }
+}
+
+/// The instruction of a first word.
+#[inline(always)]
+fn decode(word: u64) -> Op {
+    // SAFETY: I1: code positions hold first words, whose low 16 bits are the number of an instruction.
+    unsafe { std::mem::transmute::<u16, Op>(word as u16) }
+}
+
+/// Arity of the function `words` further on: the word before its entry.
+#[cold]
+fn arity_at(m: &Live, words: isize) -> usize {
+    // SAFETY: I1: local calls lead to entries, before which the arity stands.
+    unsafe { *m.pc.offset(words - 1) as usize }
+}
+
+/// The export cell at the address in an operand.
+#[inline(always)]
+fn export<'c>(address: u64) -> &'c ExportCell {
+    // SAFETY: C3: the loader put the address of a cell there, which lives as long as the VM.
+    unsafe { &*std::ptr::with_exposed_provenance(address as usize) }
+}
+
+/// If `x[arity]` is a fun with an environment and that arity: puts the captured values behind the arguments, and gives
+/// its code.
+#[inline(always)]
+fn closure(m: &mut Live, arity: u16) -> Option<*const u64> {
+    let fun = m.x(arity);
+    if !Live::is_boxed_of(fun, Subtag::Fun) {
+        return None;
+    }
+    // SAFETY: H11: the second word of a fun is the address of its entry.
+    let entry: &FunEntry = unsafe { &*std::ptr::with_exposed_provenance(Live::body(fun, 0).bits() as usize) };
+    if u16::from(entry.arity) != arity {
+        return None;
+    }
+    for index in 0..u16::from(entry.captured) {
+        m.set_x(arity + index, Live::body(fun, 1 + index as usize));
+    }
+    Some(std::ptr::with_exposed_provenance(entry.target() as usize))
+}
+
+/// The code of an external fun of that arity.
+fn callable(fun: Word, arity: u16) -> Option<*const u64> {
+    if !Live::is_boxed_of(fun, Subtag::ExternalFun) || Live::body(fun, 2).small_value() != i64::from(arity) {
+        return None;
+    }
+    match Live::body(fun, 3).bits() {
+        0 => None,
+        cell => Some(export(cell).entry()),
+    }
+}
+
+/// Arity of a fun; `None` for other terms.
+#[inline(always)]
+fn fun_arity(term: Word) -> Option<i64> {
+    // SAFETY: I3: an operand.
+    bif::erlang::guard::fun_arity(unsafe { Term::from_word(term) }).map(i64::from)
+}
+
+#[inline(always)]
+fn is_boolean(term: Word) -> bool {
+    term == Word::atom(known::TRUE) || term == Word::atom(known::FALSE)
+}
+
+/// Length of a bitstring in bits; `None` for other terms.
+#[inline(always)]
+fn bit_length(term: Word) -> Option<u64> {
+    if !term.is_boxed() {
+        return None;
+    }
+    match Live::header(term).header_subtag() {
+        Subtag::HeapBits | Subtag::SharedBits => Some(Live::body(term, 0).bits()),
+        Subtag::SubBits => Some(Live::body(term, 1).bits()),
+        _ => None,
+    }
+}
+
+/// `element(index, tuple)` if there is one.
+#[inline(always)]
+fn element(index: Word, tuple: Word) -> Option<Word> {
+    if !index.is_small() || !Live::is_boxed_of(tuple, Subtag::Tuple) {
+        return None;
+    }
+    let place = (index.small_value() as u64).wrapping_sub(1);
+    (place < Live::header(tuple).header_arity() as u64).then(|| Live::body(tuple, place as usize))
+}
+
+/// `x bsl count`, or `bsr` of the opposite, of small integers, if the result is small.
+#[inline(always)]
+fn shifted_left(x: Word, count: i64) -> Option<Word> {
+    let value = x.small_value();
+    if count <= 0 {
+        return Some(Word::small(value >> count.wrapping_neg().clamp(0, 63)));
+    }
+    if count >= 60 {
+        return if value == 0 { Some(x) } else { None };
+    }
+    let shifted = value << count;
+    if shifted >> count == value { Word::try_small(shifted) } else { None }
+}
+
+/// The standard order.
+#[inline(always)]
+fn order(rt: &Runtime, x: Word, y: Word) -> Ordering {
+    if x.both_small(y) {
+        return (x.bits() as i64).cmp(&(y.bits() as i64));
+    }
+    if x.is_nonzero_float() && y.is_nonzero_float() {
+        return if x.nonzero_float_value() < y.nonzero_float_value() {
+            Ordering::Less
+        } else if x == y {
+            Ordering::Equal
+        } else {
+            Ordering::Greater
+        };
+    }
+    slow_order(&rt.atoms, x, y)
+}
+
+#[cold]
+#[inline(never)]
+fn slow_order(atoms: &Atoms, x: Word, y: Word) -> Ordering {
+    // SAFETY: I3: operands; nothing moves while they are compared.
+    compare(atoms, unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
+}
+
+/// `=:=`.
+#[inline(always)]
+fn same(x: Word, y: Word) -> bool {
+    // Two words that are not equal can be equal terms only if both are pointers of one kind.
+    x == y || (x.is_pointer() && x.tag() == y.tag() && slow_same(x, y))
+}
+
+#[inline(never)]
+fn slow_same(x: Word, y: Word) -> bool {
+    // SAFETY: I3: operands; nothing moves while they are compared.
+    equal_exact(unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
+}
+
+/// `==`.
+#[inline(always)]
+fn same_value(x: Word, y: Word) -> bool {
+    x == y || (!x.both_small(y) && slow_same_value(x, y))
+}
+
+#[inline(never)]
+fn slow_same_value(x: Word, y: Word) -> bool {
+    // SAFETY: I3: operands; nothing moves while they are compared.
+    equal(unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
+}

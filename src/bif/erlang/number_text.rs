@@ -1,0 +1,239 @@
+//! Numbers from text and back.
+
+use dashu_int::{IBig, Sign, UBig};
+
+use super::atom_text::characters;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::num::float;
+use crate::term::{Term, View};
+
+/// The integer of a term as dashu's.
+pub fn to_ibig(term: Term<'_>) -> Option<IBig> {
+    match term.view() {
+        View::Int(value) => Some(IBig::from(value)),
+        View::Big(big) => {
+            let words: Vec<dashu_int::Word> = big.limbs().iter().map(|limb| *limb as dashu_int::Word).collect();
+            let sign = if big.is_negative() { Sign::Negative } else { Sign::Positive };
+            Some(IBig::from_parts(sign, UBig::from_words(&words)))
+        }
+        _ => None,
+    }
+}
+
+fn radix(term: Term<'_>) -> Option<u32> {
+    term.as_small().and_then(|base| u32::try_from(base).ok()).filter(|base| (2..=36).contains(base))
+}
+
+fn integer_text(number: Term<'_>, radix: u32) -> Option<String> {
+    match number.view() {
+        View::Int(value) if radix == 10 => Some(value.to_string()),
+        _ => Some(to_ibig(number)?.in_radix(radix).to_string().to_uppercase()),
+    }
+}
+
+/// Digits of a number that one reduction pays for.
+const DIGITS_PER_REDUCTION: usize = 64;
+
+/// `integer_to_list(integer()) -> string()`.
+///
+/// # Errors
+/// `badarg` if it is no integer.
+pub fn integer_to_list<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = integer_text(number, 10).ok_or_else(Stop::badarg)?;
+    cx.charge(text.len() / DIGITS_PER_REDUCTION);
+    Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
+}
+
+/// `integer_to_list(integer(), Base :: 2..36) -> string()`.
+///
+/// # Errors
+/// `badarg` if it is no integer or the base out of range.
+pub fn integer_to_list_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) -> BifResult<'h> {
+    let text = radix(base).and_then(|base| integer_text(number, base)).ok_or_else(Stop::badarg)?;
+    cx.charge(text.len() / DIGITS_PER_REDUCTION);
+    Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
+}
+
+/// `integer_to_binary(integer()) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no integer.
+pub fn integer_to_binary<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = integer_text(number, 10).ok_or_else(Stop::badarg)?;
+    cx.charge(text.len() / DIGITS_PER_REDUCTION);
+    Ok(cx.binary(text.as_bytes())?)
+}
+
+/// `integer_to_binary(integer(), Base :: 2..36) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no integer or the base out of range.
+pub fn integer_to_binary_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) -> BifResult<'h> {
+    let text = radix(base).and_then(|base| integer_text(number, base)).ok_or_else(Stop::badarg)?;
+    cx.charge(text.len() / DIGITS_PER_REDUCTION);
+    Ok(cx.binary(text.as_bytes())?)
+}
+
+/// The integer that all of `text` spells: an optional sign, then digits.
+fn parse_integer<'h>(cx: &mut Cx<'h>, text: &[u8], radix: u32) -> BifResult<'h> {
+    let (negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() || !digits.iter().all(|digit| char::from(*digit).is_digit(radix)) {
+        return Err(Stop::badarg());
+    }
+    cx.charge(digits.len() / DIGITS_PER_REDUCTION);
+    let text = std::str::from_utf8(digits).map_err(|_| Stop::badarg())?;
+    if let Ok(value) = i64::from_str_radix(text, radix) {
+        return Ok(cx.int(if negative { -value } else { value })?);
+    }
+    // Bounded before it is computed: OTP's limit on integers is below this many digits in any base.
+    const MAX_DIGITS: usize = 64 << 20;
+    if digits.len() > MAX_DIGITS {
+        return Err(Stop::system_limit());
+    }
+    let magnitude = UBig::from_str_radix(text, radix).map_err(|_| Stop::badarg())?;
+    let sign = if negative { Sign::Negative } else { Sign::Positive };
+    Ok(cx.int_big(&IBig::from_parts(sign, magnitude))?)
+}
+
+fn list_bytes(list: Term<'_>) -> Option<Vec<u8>> {
+    // Only ASCII spells numbers; anything else in the list is refused all the same.
+    characters(list).filter(|text| text.is_ascii()).map(String::into_bytes)
+}
+
+/// `list_to_integer(string()) -> integer()`.
+///
+/// # Errors
+/// `badarg` if the list does not spell an integer.
+pub fn list_to_integer<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = list_bytes(list).ok_or_else(Stop::badarg)?;
+    parse_integer(cx, &text, 10)
+}
+
+/// `list_to_integer(string(), Base :: 2..36) -> integer()`.
+///
+/// # Errors
+/// `badarg` if the list does not spell an integer or the base is out of range.
+pub fn list_to_integer_in<'h>(cx: &mut Cx<'h>, [list, base]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (Some(text), Some(base)) = (list_bytes(list), radix(base)) else { return Err(Stop::badarg()) };
+    parse_integer(cx, &text, base)
+}
+
+/// `binary_to_integer(binary()) -> integer()`.
+///
+/// # Errors
+/// `badarg` if the binary does not spell an integer.
+pub fn binary_to_integer<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    parse_integer(cx, &text, 10)
+}
+
+/// `binary_to_integer(binary(), Base :: 2..36) -> integer()`.
+///
+/// # Errors
+/// `badarg` if the binary does not spell an integer or the base is out of range.
+pub fn binary_to_integer_in<'h>(cx: &mut Cx<'h>, [binary, base]: [Term<'h>; 2]) -> BifResult<'h> {
+    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    parse_integer(cx, &text, radix(base).ok_or_else(Stop::badarg)?)
+}
+
+// ---- floats ----
+
+/// Decimals that `float_to_list/1` prints.
+const DEFAULT_DECIMALS: usize = 20;
+
+/// What the options of `float_to_list/2` say, the last one counting.
+fn float_text(number: f64, options: Term<'_>) -> Option<String> {
+    use crate::atom::known;
+    let (mut format, mut compact) = (None, false);
+    if !options.is_list() || options.proper_length().is_none() {
+        return None;
+    }
+    for option in options.list() {
+        match option.view() {
+            View::Atom(known::COMPACT) => compact = true,
+            View::Atom(known::SHORT) => format = Some((known::SHORT, 0)),
+            View::Tuple(&[kind, decimals]) => {
+                let kind = kind.as_atom()?;
+                let most = match kind {
+                    known::DECIMALS => 253,
+                    known::SCIENTIFIC => 249,
+                    _ => return None,
+                };
+                let decimals = decimals.as_small().filter(|decimals| (0..=most).contains(decimals))?;
+                format = Some((kind, decimals as usize));
+            }
+            _ => return None,
+        }
+    }
+    match format {
+        Some((known::SHORT, _)) => Some(float::short(number)),
+        Some((known::DECIMALS, decimals)) => float::decimals(number, decimals, compact),
+        Some((_, decimals)) => Some(float::scientific(number, decimals)),
+        None => Some(float::scientific(number, DEFAULT_DECIMALS)),
+    }
+}
+
+fn text_of_float<'h>(number: Term<'h>, options: Term<'h>) -> Result<String, Stop<'h>> {
+    number.as_float().and_then(|number| float_text(number, options)).ok_or_else(Stop::badarg)
+}
+
+/// `float_to_list(float()) -> string()`.
+///
+/// # Errors
+/// `badarg` if it is no float.
+pub fn float_to_list<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    float_to_list_with(cx, [number, Term::NIL])
+}
+
+/// `float_to_list(float(), Options) -> string()`.
+///
+/// # Errors
+/// `badarg` if it is no float or an option is wrong.
+pub fn float_to_list_with<'h>(cx: &mut Cx<'h>, [number, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let text = text_of_float(number, options)?;
+    Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
+}
+
+/// `float_to_binary(float()) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no float.
+pub fn float_to_binary<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    float_to_binary_with(cx, [number, Term::NIL])
+}
+
+/// `float_to_binary(float(), Options) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no float or an option is wrong.
+pub fn float_to_binary_with<'h>(cx: &mut Cx<'h>, [number, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let text = text_of_float(number, options)?;
+    Ok(cx.binary(text.as_bytes())?)
+}
+
+fn parse_float<'h>(cx: &mut Cx<'h>, text: &[u8]) -> BifResult<'h> {
+    let value = float::parse(text).ok_or_else(Stop::badarg)?;
+    cx.float(value)?.ok_or_else(Stop::badarg)
+}
+
+/// `list_to_float(string()) -> float()`.
+///
+/// # Errors
+/// `badarg` if the list does not spell a float.
+pub fn list_to_float<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = list_bytes(list).ok_or_else(Stop::badarg)?;
+    parse_float(cx, &text)
+}
+
+/// `binary_to_float(binary()) -> float()`.
+///
+/// # Errors
+/// `badarg` if the binary does not spell a float.
+pub fn binary_to_float<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    parse_float(cx, &text)
+}

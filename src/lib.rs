@@ -5,6 +5,8 @@
 //! | floor | modules |
 //! |---|---|
 //! | 9 | [`sched`]: workers |
+//! | 8 | [`interp`]: runs one process for one slice |
+//! | 7 | [`bif`]: native functions |
 //! | 6 | [`runtime`]: shared services of one virtual machine |
 //! | 5 | [`ets`]: tables of terms
 //! | 4 | [`process`]: processes, slots, signals, mailboxes |
@@ -14,9 +16,11 @@
 //! | 0 | [`sync`], [`num`], [`atom`]: know nothing of terms |
 
 pub mod atom;
+pub mod bif;
 pub mod code;
 pub mod ets;
 pub mod heap;
+pub mod interp;
 pub mod num;
 pub mod process;
 pub mod runtime;

@@ -15,6 +15,7 @@
 
 mod cx;
 pub mod erlang;
+pub mod process;
 mod stop;
 pub mod table;
 

@@ -248,6 +248,8 @@ natives! {
     pure "erlang" "raise"/3 none erlang::control::raise;
     guard "erlang" "rem"/2 none erlang::operator::rem;
     guard "erlang" "round"/1 none erlang::guard::round;
+    guard "erlang" "self"/0 none process::self_;
+    effect "erlang" "send"/2 process process::send;
     pure "erlang" "setelement"/3 none erlang::tuple::setelement;
     guard "erlang" "size"/1 none erlang::guard::size;
     pure "erlang" "split_binary"/2 none erlang::bytes::split_binary;

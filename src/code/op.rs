@@ -300,6 +300,10 @@ ops! {
     Bsr "bsr" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := a + b`, a small constant.
     AddSmall "add_small" ["a:r" "b:i" "c:r" "1:off"];
+    /// `c := b + a`, where `b` is a small constant.
+    AddSmallLeft "add_small_left" ["a:r" "b:i" "c:r" "1:off"];
+    /// `c := a - b`, a small constant.
+    SubSmall "sub_small" ["a:r" "b:i" "c:r" "1:off"];
     /// `b := hd(a)`.
     BifHd "bif_hd" ["a:r" "b:r" "1:off"];
     /// `b := tl(a)`.

@@ -244,16 +244,16 @@ impl Loader<'_> {
             _ => None,
         };
         let is_register = |src: Src| matches!(src, Src::X(_) | Src::Y(_));
-        let (a, constant) = match (op, small(a), small(b)) {
-            (Op::Add, _, Some(value)) if is_register(a) => (a, Some(value)),
-            (Op::Add, Some(value), _) if is_register(b) => (b, Some(value)),
-            (Op::Sub, _, Some(value)) if is_register(a) && value != i16::MIN => (a, Some(-value)),
-            _ => (a, None),
+        let fused = match (op, small(a), small(b)) {
+            (Op::Add, _, Some(value)) if is_register(a) => Some((Op::AddSmall, a, value)),
+            (Op::Add, Some(value), _) if is_register(b) => Some((Op::AddSmallLeft, b, value)),
+            (Op::Sub, _, Some(value)) if is_register(a) => Some((Op::SubSmall, a, value)),
+            _ => None,
         };
-        let start = match constant {
-            Some(value) => {
-                let a = self.field(a, 0);
-                self.emit.abc(Op::AddSmall, a, value as u16, reg(dst))
+        let start = match fused {
+            Some((op, register, value)) => {
+                let register = self.field(register, 0);
+                self.emit.abc(op, register, value as u16, reg(dst))
             }
             None => {
                 let (a, b) = (self.field(a, 0), self.field(b, 1));

@@ -114,6 +114,8 @@ pub(super) struct FunIdentity {
 
 /// Loaded code of one VM.
 pub struct CodeServer {
+    /// Names of the natives, by id.
+    natives: Vec<Mfa>,
     exports: ExportTable,
     /// By module, index and uniq.
     funs: Mutex<BTreeMap<(u32, u32, u32), Box<FunEntry>>>,
@@ -134,7 +136,8 @@ struct Modules {
 impl CodeServer {
     /// A server without modules that knows the natives, given in the order of their ids.
     pub fn new(natives: impl Iterator<Item = Mfa>) -> CodeServer {
-        let server = CodeServer {
+        let mut server = CodeServer {
+            natives: Vec::new(),
             exports: ExportTable::new(),
             funs: Mutex::default(),
             modules: RwLock::default(),
@@ -143,6 +146,7 @@ impl CodeServer {
         };
         for (id, mfa) in natives.enumerate() {
             server.exports.add(mfa, Some(BifId(id as u16)));
+            server.natives.push(mfa);
         }
         server
     }
@@ -164,6 +168,11 @@ impl CodeServer {
     /// The cell of `module:function/arity` if there is one. (Asking must not let the table grow.)
     pub fn existing_export(&self, mfa: Mfa) -> Option<&ExportCell> {
         self.exports.find(mfa)
+    }
+
+    /// The name of a native.
+    pub fn native_name(&self, id: BifId) -> Mfa {
+        self.natives[id.0 as usize]
     }
 
     /// The entry of the fun with that identity, made if need be. A new one leads to the stub until its module is

@@ -123,7 +123,9 @@ impl Machine<'_> {
             Ok(true) if is_module_info(function, arity) => self.module_info(module, usize::from(arity)),
             Ok(_) => self.undefined(module, function, usize::from(arity)),
             Err(error) => {
-                self.rt.report_load_error(module, &error);
+                let name = self.rt.atoms.text(module);
+                // Standard error is all there is to say it on; if that is closed, nobody reads it.
+                let _ = self.rt.stderr.put(format!("cannot load module {name}: {error}\n").as_bytes());
                 self.undefined(module, function, usize::from(arity))
             }
         }

@@ -177,6 +177,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
         }};
     }
+    // Field `a` with the small constant in field `b`.
+    macro_rules! small_arithmetic {
+        ($word:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
+            let $x = m.get(a($word));
+            let $y = Word::small(i64::from(b($word) as i16));
+            let result = if $x.is_small() { ($x.bits() as i64).$checked($y.bits() as i64) } else { None };
+            match result {
+                Some(result) => {
+                    m.set(c($word), Word::from_bits(result as u64));
+                    m.go(2);
+                }
+                None => out!($slow($($arg),*)),
+            }
+        }};
+    }
     loop {
         let word = m.operand(0);
         match decode(word) {
@@ -598,18 +613,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::Bxor => arithmetic!(word, BXOR, |x, y| Some(Word::from_bits(x.bits() ^ y.bits()))),
             Op::Bsl => arithmetic!(word, BSL, |x, y| shifted_left(x, y.small_value())),
             Op::Bsr => arithmetic!(word, BSR, |x, y| shifted_left(x, y.small_value().wrapping_neg())),
-            Op::AddSmall => {
-                let x = m.get(a(word));
-                let y = Word::small(i64::from(b(word) as i16));
-                let sum = if x.is_small() { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
-                match sum {
-                    Some(sum) => {
-                        m.set(c(word), Word::from_bits(sum as u64));
-                        m.go(2);
-                    }
-                    None => out!(add_small(x, y)),
-                }
-            }
+            Op::AddSmall => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, x, y)),
+            Op::AddSmallLeft => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, y, x)),
+            Op::SubSmall => small_arithmetic!(word, checked_sub, |x, y| operator(MINUS, x, y)),
             Op::BifHd => {
                 let list = m.get(a(word));
                 if list.is_cons() {

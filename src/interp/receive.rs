@@ -7,16 +7,16 @@
 use super::live::{a, h};
 use super::machine::{Machine, Next};
 use crate::atom::known;
-use crate::process::{Class, Resume, SliceEnd};
+use crate::process::{Class, SliceEnd};
 use crate::runtime::signals::{self, Received};
+use crate::runtime::timers::{self, WaitTimeout};
 use crate::term::{Term, Word};
 
 impl Machine<'_> {
     /// A receive is over: the next one looks at all messages, with a time of its own.
     pub fn leave_receive(&mut self) {
         self.process.mailbox.reset();
-        self.process.timer.deadline = u64::MAX;
-        self.process.resume = Resume::Go;
+        timers::end_receive(self.process);
     }
 
     /// `loop_rec`: the next unseen message to field `a`, or a jump.
@@ -32,12 +32,12 @@ impl Machine<'_> {
             return self.after(1);
         }
         // Nothing left here: what has come meanwhile?
-        match signals::receive(self.rt, self.worker, self.process) {
-            Received::Exiting => {
+        match signals::receive(self.worker, self.rt, self.process) {
+            Received::Leave => {
                 let pc = self.pc();
                 self.leave(pc, 0, SliceEnd::Yield)
             }
-            Received::Ready => match self.process.mailbox.peek() {
+            Received::Message | Received::Nothing => match self.process.mailbox.peek() {
                 Some(message) => {
                     self.set(a(word), message);
                     self.after(1)
@@ -79,28 +79,22 @@ impl Machine<'_> {
     /// `wait`: until a message comes.
     pub fn wait(&mut self) -> Next {
         let again = self.pc().wrapping_offset(h(self.operand(0)));
-        self.process.timer.deadline = u64::MAX;
         self.park(again)
     }
 
     /// `wait_timeout`: until a message comes or the time is over.
     pub fn wait_timeout(&mut self) -> Next {
         let again = self.pc().wrapping_offset(h(self.operand(0)));
-        if self.process.resume == Resume::TimedOut {
-            self.process.resume = Resume::Go;
-            return self.after(2);
-        }
         let time = self.source(self.operand(1));
         if time == Word::atom(known::INFINITY) {
             return self.park(again);
         }
-        match receive_time(time) {
-            Some(0) => self.after(2),
-            Some(milliseconds) => {
-                signals::arm_receive_timer(self.rt, self.worker, self.process, milliseconds);
-                self.park(again)
-            }
-            None => self.raise(Class::Error, Word::atom(known::TIMEOUT_VALUE)),
+        let Some(milliseconds) = receive_time(time) else {
+            return self.raise(Class::Error, Word::atom(known::TIMEOUT_VALUE));
+        };
+        match timers::wait_timeout(self.rt, self.process, milliseconds) {
+            WaitTimeout::TimedOut => self.after(2),
+            WaitTimeout::Wait => self.park(again),
         }
     }
 

@@ -27,7 +27,7 @@ fn radix(term: Term<'_>) -> Option<u32> {
 fn integer_text(number: Term<'_>, radix: u32) -> Option<String> {
     match number.view() {
         View::Int(value) if radix == 10 => Some(value.to_string()),
-        _ => Some(to_ibig(number)?.in_radix(radix).to_string().to_uppercase()),
+        _ => Some(to_ibig(number)?.in_radix(radix as u8).to_string().to_uppercase()),
     }
 }
 

@@ -1,16 +1,15 @@
 //! Code positions that no module holds: where processes start, what ends them, what natives return through.
 
 use super::op::Op;
-use crate::term::Word;
 
 static NORMAL_EXIT: [u64; 1] = [Op::NormalExit.word()];
 static RETURN: [u64; 1] = [Op::Return.word()];
 static CALL_FUN: [u64; 1] = [Op::CallFunOnly.word()];
 static APPLY_LIST: [u64; 1] = [Op::ApplyList.word()];
 
-/// The return word at the bottom of every stack: returning to it ends the process with reason `normal`.
-pub fn bottom() -> Word {
-    Word::continuation(NORMAL_EXIT.as_ptr().expose_provenance() as u64)
+/// What the bottom of every stack returns to: ends the process with reason `normal`.
+pub fn normal_exit() -> *const u64 {
+    NORMAL_EXIT.as_ptr()
 }
 
 /// Returns `x0` to the caller.

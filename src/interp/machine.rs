@@ -144,6 +144,11 @@ impl Machine<'_> {
     /// Ends the slice so that it goes on at the instruction that called out, with `live` X registers.
     pub fn leave(&mut self, pc: *const u64, live: usize, end: SliceEnd) -> Next {
         self.process.pc = pc;
+        // A collection that was asked for is still due; the reductions are given back.
+        let saved = std::mem::take(&mut self.process.reductions_saved);
+        if saved > 0 {
+            self.process.reductions = saved;
+        }
         self.process.save_x(&self.worker.x[..], live as u16);
         self.end = Some(end);
         null()

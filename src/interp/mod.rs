@@ -78,6 +78,10 @@ impl Machine<'_> {
     /// Puts the process on the worker: where to begin, null if that ends it.
     fn start(&mut self) -> machine::Next {
         self.process.load_x(&mut self.worker.x[..]);
+        if self.process.heap.stack_words() == 0 {
+            // It has never run: where its first function returns to. The red zone has room.
+            self.push_return(stub::normal_exit());
+        }
         match self.process.resume {
             Resume::Raise(class) => {
                 self.process.resume = Resume::Go;

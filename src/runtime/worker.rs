@@ -16,7 +16,7 @@ use crate::process::{FreeSlots, Handle, Process, Signal};
 use crate::term::Word;
 
 /// X registers in the file.
-pub const X_REGISTERS: usize = erlet_lang::bytecode::MAX_X as usize;
+pub const X_REGISTERS: usize = crate::code::op::X_REGISTERS;
 
 /// What is left to a waker whose woken process waits in the run-next slot: some microseconds, enough to finish a request and
 /// wait for the answer, short enough that the woken one is not held up on a machine with idle workers.

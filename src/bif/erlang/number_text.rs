@@ -172,8 +172,8 @@ fn float_text(number: f64, options: Term<'_>) -> Option<String> {
     match format {
         Some((known::SHORT, _)) => Some(float::short(number)),
         Some((known::DECIMALS, decimals)) => float::decimals(number, decimals, compact),
-        Some((_, decimals)) => Some(float::scientific(number, decimals)),
-        None => Some(float::scientific(number, DEFAULT_DECIMALS)),
+        Some((_, decimals)) => float::scientific(number, decimals),
+        None => float::scientific(number, DEFAULT_DECIMALS),
     }
 }
 

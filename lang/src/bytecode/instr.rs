@@ -22,6 +22,8 @@
 //!
 //! What is no term (a catch mark, a match context, a position in one, a raw trace) is an operand only where the row says so, of `move`
 //! and `swap` (all but marks), and may be below `live`.
+//!
+//! An instruction has at most 65,536 operands, those in its lists counted.
 
 use super::walk::{Operand, Walk};
 use super::{AtomIx, FnIx, ImportIx, Label, LambdaIx, LineIx, LitIx};
@@ -290,7 +292,7 @@ instructions! {
     // Control.
     /// Goes to `label`.
     Jump "jump" { label: Label } [ends];
-    /// Goes to the label whose constant (an immediate: atom, integer or nil; all distinct) is exactly equal to `src`, else to `fail`.
+    /// Goes to the label whose constant (an atom, an integer or nil; all distinct) is exactly equal to `src`, else to `fail`.
     SelectVal "select_val" { src: Src, fail: Label, cases: Vec<(Src, Label)> } [ends];
     /// `src` is a tuple; goes to the label of its arity, else to `fail`.
     SelectArity "select_arity" { src: Src, fail: Label, cases: Vec<(u32, Label)> } [ends];
@@ -314,7 +316,7 @@ instructions! {
     MakeFun "make_fun" { lambda: LambdaIx, captured: Vec<Src>, dst: Reg } [];
 
     // Functions of the language.
-    /// `dst := import(args)`: a guard BIF or operator (at most 3 arguments), by its name in `erlang`.
+    /// `dst := import(args)`: a function or operator allowed in guards (at most 3 arguments), by its name in `erlang`.
     Bif "bif" { fail: Fail, live: u16, import: ImportIx, args: Vec<Src>, dst: Reg } [gc raises];
 
     // Maps.

@@ -9,12 +9,53 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Highest number of elements in a tuple: what fits the header of one.
 pub(super) const MAX_TUPLE: usize = (1 << 24) - 1;
 
+/// Most words that the literals of a module take: 512 MB, which no source text comes near.
+const MAX_WORDS: u64 = 1 << 26;
+
+/// Words of a map for each key and value, nodes of a large one counted.
+const MAP_WORDS_PER_VALUE: u64 = 2;
+
 /// Checks all rows.
 pub(super) fn check(module: &Module) -> Result<(), Reason> {
     for (index, literal) in numbered(&module.literals) {
         row(module, index, literal)?;
     }
+    sizes(module)?;
     map_keys(module)
+}
+
+/// Words that all rows take on a heap, what they share counted as often as it is there: so the loader may copy rows as
+/// it likes. Rows of towers that share themselves (each twice the one below) end here.
+fn sizes(module: &Module) -> Result<(), Reason> {
+    let mut rows: Vec<u64> = Vec::with_capacity(module.literals.len());
+    let mut total = 0u64;
+    for literal in &module.literals {
+        let of = |value: &LitValue| match value {
+            LitValue::Lit(row) => rows[row.index()],
+            // Beyond the small range: an object of two words.
+            LitValue::Int(_) => 2,
+            LitValue::Atom(_) | LitValue::Nil => 0,
+        };
+        let all = |values: &[LitValue]| values.iter().map(of).fold(values.len() as u64, u64::saturating_add);
+        let words = match literal {
+            Literal::Big { magnitude, .. } => 2 + magnitude.len() as u64 / 8,
+            Literal::Float(_) => 2,
+            Literal::List { items, tail } => {
+                all(items).saturating_add(items.len() as u64).saturating_add(of(tail))
+            }
+            Literal::String(chars) => 2 * chars.len() as u64,
+            Literal::Tuple(elements) => all(elements).saturating_add(1),
+            Literal::Map(pairs) => {
+                let values = pairs.iter().flat_map(|(key, value)| [key, value]);
+                values.map(|value| of(value).saturating_add(MAP_WORDS_PER_VALUE)).fold(5, u64::saturating_add)
+            }
+            Literal::Bits { bytes, .. } => 4 + bytes.len() as u64 / 8,
+            Literal::Export { .. } => 4,
+        };
+        rows.push(words);
+        total = total.saturating_add(words);
+    }
+    if total > MAX_WORDS { Err(Reason::TooLarge("the literals")) } else { Ok(()) }
 }
 
 fn row(module: &Module, index: u32, literal: &Literal) -> Result<(), Reason> {

@@ -18,6 +18,9 @@ pub(super) struct Shape {
     pub x_registers: u16,
 }
 
+/// Most operands of an instruction, those in lists counted: lengths of lists fit 16 bits in loaded code.
+const MAX_OPERANDS: u64 = 1 << 16;
+
 /// A fault at an instruction.
 pub(super) type Fault = (usize, Reason);
 
@@ -34,6 +37,7 @@ pub(super) fn check(module: &Module, function: &Function) -> Result<Shape, Fault
     };
     for (pc, instr) in function.code.iter().enumerate() {
         let mut fault = Ok(());
+        let before = shape.size;
         instr.operands(&mut |operand| {
             shape.size += 1;
             if let Operand::Reg(Reg::X(n)) | Operand::Read(Reg::X(n)) = operand {
@@ -44,6 +48,9 @@ pub(super) fn check(module: &Module, function: &Function) -> Result<Shape, Fault
             }
         });
         fault.map_err(|reason| (pc, reason))?;
+        if shape.size - before > MAX_OPERANDS {
+            return Err((pc, Reason::BadOperand("more operands than an instruction may have")));
+        }
     }
     shape.firsts = firsts(function, &shape.labels);
     Ok(shape)

@@ -191,7 +191,7 @@ pub(super) fn constant(module: &Module, src: Src) -> Value {
 }
 
 /// Whether an integer is an immediate value.
-pub(super) fn is_small(value: i64) -> bool {
+fn is_small(value: i64) -> bool {
     (SMALL_MIN..=SMALL_MAX).contains(&value)
 }
 

@@ -6,6 +6,7 @@ use super::super::literals::MAX_TUPLE;
 use super::super::state::{Receive, State, name};
 use super::super::value::{Kinds, Value};
 use super::{Done, term_in};
+use crate::builtin;
 use crate::bytecode::{
     CONS_WORDS, ImportIx, Instr, Label, LambdaIx, Reg, SMALL_MAX, Src, fun_words, tuple_words,
 };
@@ -118,8 +119,10 @@ impl Flow<'_> {
     ) -> Done {
         let module = self.module;
         let import = &module.imports[import.index()];
-        if module.atoms[import.module.index()] != "erlang" {
-            return Err(Reason::BadOperand("a function of the language is one of `erlang`"));
+        let (name, arity) = (module.atoms[import.function.index()].as_str(), u32::from(import.arity));
+        let in_guards = builtin::is_guard(name, arity) || builtin::is_guard_operator(name, arity);
+        if module.atoms[import.module.index()] != "erlang" || !in_guards {
+            return Err(Reason::BadOperand("no function of `erlang` that guards allow"));
         }
         if args.len() != usize::from(import.arity) || args.len() > MAX_BIF_ARITY {
             return Err(Reason::BadOperand("another number of arguments than the function takes"));
@@ -127,7 +130,7 @@ impl Flow<'_> {
         let values = args.iter().map(|arg| self.read(state, fail, *arg)).collect::<Result<Vec<_>, _>>()?;
         self.argument_facts(&values);
         self.may_fail(state, fail, live)?;
-        let kinds = result_kinds(&module.atoms[import.function.index()], args, &values);
+        let kinds = result_kinds(name, args, &values);
         state.set(dst, made_here(state, Value::term(kinds)))
     }
 

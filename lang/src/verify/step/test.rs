@@ -2,7 +2,7 @@
 
 use super::super::flow::Flow;
 use super::super::state::State;
-use super::super::value::{Kinds, Value, constant, is_small};
+use super::super::value::{Kinds, Value, constant};
 use super::super::{Fact, Reason};
 use super::Done;
 use crate::bytecode::{Instr, Label, Reg, Src};
@@ -121,10 +121,10 @@ impl Flow<'_> {
         let mut seen = BTreeSet::new();
         for (case, label) in cases {
             let key = match case {
-                Src::Int(value) if is_small(*value) => (0, *value),
+                Src::Int(value) => (0, *value),
                 Src::Atom(atom) => (1, i64::from(atom.0)),
                 Src::Nil => (2, 0),
-                _ => return Err(Reason::BadOperand("a case that is not an immediate constant")),
+                _ => return Err(Reason::BadOperand("a case that is no integer, atom or nil")),
             };
             if !seen.insert(key) {
                 return Err(Reason::BadOperand("two cases are the same"));

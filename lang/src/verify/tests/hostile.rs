@@ -176,6 +176,7 @@ fn mutated_code_is_judged_without_a_panic() {
         for step in 0..1 + seed % 3 {
             mutate(&mut module, seed * 7 + step);
         }
+        assert_eq!(crate::encode::decode(&crate::encode::encode(&module)).as_ref(), Ok(&module));
         if let Err(error) = verify(module.clone()) {
             refusals += 1;
             assert!(!error.to_string().is_empty());

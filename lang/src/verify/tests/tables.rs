@@ -123,20 +123,19 @@ fn map_keys_are_distinct_by_value() {
 }
 
 #[test]
-fn keys_that_share_themselves_take_no_time() {
-    let mut module = module("    return");
-    module.literals.push(Literal::Tuple(vec![LitValue::Nil, LitValue::Nil]));
-    for n in 0..500 {
-        // Two towers of equal rows, each 2^250 nodes if walked.
-        let below = LitValue::Lit(LitIx(if n < 2 { 0 } else { n - 1 }));
-        module.literals.push(Literal::Tuple(vec![below, below]));
-    }
-    let top = |n| (LitValue::Lit(LitIx(n)), LitValue::Nil);
-    module.literals.push(Literal::Map(vec![top(500), top(499)]));
-    assert!(matches!(
-        verify(module).map_err(|error| error.reason),
-        Err(Reason::BadLiteral(501, "the map has a key twice"))
-    ));
+fn towers_that_share_themselves_are_too_large() {
+    let tower = |height: u32| {
+        let mut module = module("    return");
+        module.literals.push(Literal::Tuple(vec![LitValue::Nil, LitValue::Nil]));
+        for below in 0..height {
+            let below = LitValue::Lit(LitIx(below));
+            module.literals.push(Literal::Tuple(vec![below, below]));
+        }
+        verify(module).map(|_| ()).map_err(|error| error.reason)
+    };
+    assert_eq!(tower(20), Ok(()));
+    assert_eq!(tower(40), Err(Reason::TooLarge("the literals")));
+    assert_eq!(tower(100_000), Err(Reason::TooLarge("the literals")));
 }
 
 #[test]

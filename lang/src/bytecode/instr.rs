@@ -294,7 +294,7 @@ instructions! {
     Jump "jump" { label: Label } [ends];
     /// Goes to the label whose constant (an atom, an integer or nil; all distinct) is exactly equal to `src`, else to `fail`.
     SelectVal "select_val" { src: Src, fail: Label, cases: Vec<(Src, Label)> } [ends];
-    /// `src` is a tuple; goes to the label of its arity, else to `fail`.
+    /// Goes to the label of the tuple `src`'s arity, else to `fail`.
     SelectArity "select_arity" { src: Src, fail: Label, cases: Vec<(u32, Label)> } [ends];
 
     // Taking apart: the tag was tested on every path here.
@@ -324,9 +324,9 @@ instructions! {
     MapPut "map_put" { fail: Fail, live: u16, map: Src, pairs: Vec<(Src, Src)>, dst: Reg } [gc raises];
     /// `dst := map#{key := value, ...}`; `badmap`, `badkey`.
     MapUpdate "map_update" { fail: Fail, live: u16, map: Src, pairs: Vec<(Src, Src)>, dst: Reg } [gc raises];
-    /// Reads all keys or jumps; `map` is a map. No `dst` is a register read by a later pair.
+    /// Reads all keys or jumps, also if `map` is no map. No `dst` is a register read by a later pair.
     MapGet "map_get" { fail: Label, map: Reg, pairs: Vec<(Src, Reg)> } [];
-    /// Jumps unless all keys are there; `map` is a map.
+    /// Jumps unless `map` is a map and all keys are there.
     MapHas "map_has" { fail: Label, map: Reg, keys: Vec<Src> } [];
 
     // Bitstrings. A match context is a value of its own kind: it is only moved and read by the rows below.

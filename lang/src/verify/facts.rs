@@ -14,8 +14,8 @@ impl Fact {
     /// leaves it out.
     pub const REACHED: Fact = Fact(1);
     /// The instruction's subject has the type it needs on every path: a list cell for `get_list`, `get_hd`,
-    /// `get_tl`; a tuple of more than `index` elements for `get_element`; a tuple for `select_arity`; a map for
-    /// `map_get` and `map_has`; an exception class for `re_raise`.
+    /// `get_tl`; a tuple of more than `index` elements for `get_element`; a tuple for `select_arity`, a map for
+    /// `map_get` and `map_has` (which jump where it is none); an exception class for `re_raise`.
     pub const PROVEN: Fact = Fact(1 << 1);
     /// Argument 0 of a `bif`, or `a` of a comparison, is a small integer (`SMALL_MIN ..= SMALL_MAX`).
     pub const SMALL_0: Fact = Fact(1 << 2);

@@ -38,11 +38,19 @@ use crate::encode::{self, Content, DecodeError};
 use serde::{Deserialize, Serialize};
 
 /// A module that passed the verifier, with what was found out about it. It cannot be changed any more.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+///
+/// It has no `Deserialize`: [`verify`] and [`Verified::trusted_from_embedded`] are the only ways to one.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
     module: Module,
     functions: Vec<FunctionFacts>,
 }
+
+/// The embedded form, as written and as read.
+#[derive(Serialize)]
+struct EmbeddedRef<'v>(&'v Module, &'v [FunctionFacts]);
+#[derive(Deserialize)]
+struct Embedded(Module, Vec<FunctionFacts>);
 
 impl Verified {
     /// The module.
@@ -66,7 +74,7 @@ impl Verified {
     /// Module and facts as bytes, for a build script that embeds them into the program it builds.
     #[must_use]
     pub fn to_embedded(&self) -> Vec<u8> {
-        encode::seal(Content::Verified, self)
+        encode::seal(Content::Verified, &EmbeddedRef(&self.module, &self.functions))
     }
 
     /// The verified module that a build script embedded, without verifying it again.
@@ -80,7 +88,8 @@ impl Verified {
     /// # Errors
     /// If the bytes are not complete or are those of another build's version: the checksum is looked at.
     pub fn trusted_from_embedded(bytes: &'static [u8]) -> Result<Verified, DecodeError> {
-        encode::open(Content::Verified, bytes)
+        let Embedded(module, functions) = encode::open(Content::Verified, bytes)?;
+        Ok(Verified { module, functions })
     }
 }
 

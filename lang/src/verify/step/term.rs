@@ -1,10 +1,10 @@
 //! Taking terms apart, building them, functions of the language, maps.
 
-use super::super::Reason;
 use super::super::flow::Flow;
 use super::super::literals::MAX_TUPLE;
 use super::super::state::{Receive, State, name};
 use super::super::value::{Kinds, Value};
+use super::super::{Fact, Reason};
 use super::{Done, term_in};
 use crate::builtin;
 use crate::bytecode::{
@@ -61,8 +61,8 @@ impl Flow<'_> {
             }
             Instr::MapGet { fail, map, pairs } => self.map_get(state, *fail, *map, pairs),
             Instr::MapHas { fail, map, keys } => {
-                let value = term_in(state, *map)?;
-                self.subject(state, *map, value.is(Kinds::MAP))?;
+                let proven = term_in(state, *map)?.is(Kinds::MAP);
+                self.fact.set(Fact::PROVEN, proven);
                 for key in keys {
                     self.term(state, *key)?;
                 }
@@ -136,7 +136,7 @@ impl Flow<'_> {
 
     fn map_get(&mut self, state: &mut State, fail: Label, map: Reg, pairs: &[(Src, Reg)]) -> Done {
         let value = term_in(state, map)?;
-        self.subject(state, map, value.is(Kinds::MAP))?;
+        self.fact.set(Fact::PROVEN, value.is(Kinds::MAP));
         let mut written = BTreeSet::new();
         for (key, dst) in pairs {
             self.term(state, *key)?;

@@ -139,11 +139,7 @@ impl Flow<'_> {
     fn select_arity(&mut self, state: &mut State, src: Src, fail: Label, cases: &[(u32, Label)]) -> Done {
         let value = self.term(state, src)?;
         let proven = value.is(Kinds::TUPLE);
-        match Reg::try_from(src) {
-            Ok(reg) => self.subject(state, reg, proven)?,
-            Err(_) if proven => self.fact.set(Fact::PROVEN, true),
-            Err(_) => return Err(Reason::BadOperand("the constant is no tuple")),
-        }
+        self.fact.set(Fact::PROVEN, proven);
         let mut seen = BTreeSet::new();
         for (arity, label) in cases {
             if !seen.insert(*arity) {
@@ -152,7 +148,7 @@ impl Flow<'_> {
             learn(state, src, value.refined(Kinds::TUPLE, *arity));
             self.edge(*label, state)?;
         }
-        learn(state, src, value.refined(Kinds::TUPLE, 0));
+        learn(state, src, value);
         self.edge(fail, state)
     }
 }

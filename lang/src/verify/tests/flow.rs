@@ -144,7 +144,6 @@ fn operands_keep_their_bounds() {
     assert_eq!(operand("    select_val x0, L9, [#0: L9]"), "a case that is no integer, atom or nil");
     assert_eq!(operand("    select_val x0, L9, [x1: L9]"), "a case that is no integer, atom or nil");
     assert_eq!(operand("    select_arity x0, L9, [1: L9, 1: L9]"), "two cases are the same");
-    assert_eq!(operand("    select_arity 7, L9, [1: L9]"), "the constant is no tuple");
     assert_eq!(
         operand("    bif raise, live=2, erlang:'+'/1, [x0, x1], x0"),
         "another number of arguments than the function takes"

@@ -291,7 +291,6 @@ impl Drop for SlotTable {
     fn drop(&mut self) {
         for segment in self.chunks.iter().filter_map(OnceLock::get).flatten().filter_map(OnceLock::get) {
             for slot in segment {
-                drop(slot.take::<Signal>());
                 if let Some(body) = slot.body_at_teardown() {
                     drop(slot.close::<Signal>());
                     // SAFETY: the table is being dropped, so nobody else runs, and each owner is met once.

@@ -130,7 +130,6 @@ impl Runtime {
         let mut child = Process::new(pid, heap, initial_call);
         let body: Box<dyn Any + Send> = Box::new(super::NativeBody(body));
         child.cold().native = Some(body);
-        child.wait = WaitState::Signal;
         child.trap_exit = true;
         self.launch(worker, child);
         Ok(pid)

@@ -54,6 +54,7 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
                 settle(worker, rt, &mut handle, total);
                 return worker.enqueue(rt, handle);
             }
+            SliceEnd::Wait if handle.is_native() => handle.wait = WaitState::Signal,
             SliceEnd::Wait => handle.wait = WaitState::Receive(0),
             SliceEnd::Blocked => {}
             SliceEnd::Exit(reason) => {

@@ -4,6 +4,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
+//! | 10 | [`vm`]: the embedder's view |
 //! | 9 | [`sched`]: workers |
 //! | 8 | [`interp`]: runs one process for one slice |
 //! | 7 | [`bif`]: native functions |
@@ -14,6 +15,8 @@
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
 //! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
 //! | 0 | [`sync`], [`num`], [`atom`]: know nothing of terms |
+
+pub use erlet_lang as lang;
 
 pub mod atom;
 pub mod bif;
@@ -27,3 +30,4 @@ pub mod runtime;
 pub mod sched;
 pub mod sync;
 pub mod term;
+pub mod vm;

@@ -31,7 +31,7 @@ fn machine(config: Config) -> (Arc<Runtime>, Vec<erlet::runtime::queues::LocalQu
 
 fn threaded(workers: usize) -> Arc<Runtime> {
     let (rt, locals) = machine(Config { workers, ..Config::default() });
-    thread::prepare(&rt, locals).expect("threads can be started");
+    thread::prepare(&rt, locals);
     rt
 }
 

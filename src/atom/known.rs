@@ -238,6 +238,7 @@ known_atoms! {
     SPAWN "spawn",
     SPAWN_REPLY "spawn_reply",
     STACK_SIZE "stack_size",
+    STANDARD_ERROR "standard_error",
     START "start",
     STATUS "status",
     SUBTRACT "--",

@@ -63,7 +63,12 @@ impl<'h> HeapRef<'h> {
     }
 
     /// A `SharedBits` object of `bits` bits that takes over the handle's count and weighs `weight` bytes.
-    fn extended_object(&mut self, bytes: SharedBytes, bits: usize, weight: usize) -> Result<Term<'h>, AllocError> {
+    fn extended_object(
+        &mut self,
+        bytes: SharedBytes,
+        bits: usize,
+        weight: usize,
+    ) -> Result<Term<'h>, AllocError> {
         let place = self.raw(SHARED_WORDS)?;
         let buffer = bytes.into_raw().expose_provenance() as u64;
         // SAFETY: `raw` gave the room; all four words are written, and the object joins the young list (H1, H3, H5).

@@ -33,7 +33,8 @@ impl Machine<'_> {
                 if usize::from(external.arity()) != arity {
                     return self.bad_arity(fun, arity);
                 }
-                let mfa = Mfa { module: external.module(), function: external.function(), arity: external.arity() };
+                let mfa =
+                    Mfa { module: external.module(), function: external.function(), arity: external.arity() };
                 let entry = match external.export() {
                     // A fun that came from outside names its function only.
                     0 => self.rt.code.export(mfa).entry(),

@@ -86,7 +86,9 @@ impl Machine<'_> {
     pub fn function_clause(&mut self, arity: usize) -> Next {
         let frame = self.argument_list(arity).and_then(|args| self.own_frame(Some(args), None));
         match frame {
-            Ok(frame) => self.raise_from(Class::Error, Word::atom(known::FUNCTION_CLAUSE), Begin::Instead(frame)),
+            Ok(frame) => {
+                self.raise_from(Class::Error, Word::atom(known::FUNCTION_CLAUSE), Begin::Instead(frame))
+            }
             Err(error) => self.no_memory(error),
         }
     }
@@ -312,7 +314,8 @@ impl Machine<'_> {
         let informed = error_module(bif::ROWS[native.id.0 as usize].module);
         let mut cx = self.cx();
         // SAFETY: I3: the native's arguments, and what it raised.
-        let (args, cause) = unsafe { (Term::from_words(native.args), cause.map(|cause| Term::from_word(cause))) };
+        let (args, cause) =
+            unsafe { (Term::from_words(native.args), cause.map(|cause| Term::from_word(cause))) };
         let args = cx.list(args)?;
         let location = match informed {
             None => Term::NIL,

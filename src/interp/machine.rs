@@ -184,11 +184,13 @@ impl Machine<'_> {
         let stress = self.process.heap.policy().stress;
         let worker = &mut *self.worker;
         let (registers, dead) = worker.x.split_at_mut(live);
-        let dictionary = self.process.dictionary.as_mut().map_or(&mut [][..], |dictionary| dictionary.roots());
+        let dictionary =
+            self.process.dictionary.as_mut().map_or(&mut [][..], |dictionary| dictionary.roots());
         let mut roots = [registers, dictionary];
         // SAFETY: I3: live registers, stack and dictionary hold terms of this heap; no context is open, since `self` is
         // borrowed mutably.
-        let collected = unsafe { self.process.heap.collect(&mut worker.blocks, need, &mut roots, Kind::Auto) };
+        let collected =
+            unsafe { self.process.heap.collect(&mut worker.blocks, need, &mut roots, Kind::Auto) };
         if stress {
             dead.fill(Word::POISON);
         }
@@ -392,7 +394,9 @@ impl Stopped {
                     ErrorInfo::Standard => Info::Standard,
                     ErrorInfo::Cause(cause) => Info::Cause(cause.word()),
                     ErrorInfo::Arguments(args) => Info::Arguments(args.word()),
-                    ErrorInfo::ArgumentsWithInfo(args, info) => Info::ArgumentsWithInfo(args.word(), info.word()),
+                    ErrorInfo::ArgumentsWithInfo(args, info) => {
+                        Info::ArgumentsWithInfo(args.word(), info.word())
+                    }
                     ErrorInfo::Trace(trace) => Info::Trace(trace.word()),
                 };
                 Stopped::Raise { class, reason: reason.word(), info }

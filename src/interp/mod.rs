@@ -122,15 +122,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Goes on behind the instruction's `words` words if `condition` holds, else at `h`.
     macro_rules! test {
-        ($word:ident, $words:literal, $condition:expr) => {{
-            if $condition { m.go($words) } else { m.go(h($word)) }
-        }};
+        ($word:ident, $words:literal, $condition:expr) => {{ if $condition { m.go($words) } else { m.go(h($word)) } }};
     }
     // The same with the offset in word 1.
     macro_rules! test_far {
-        ($words:literal, $condition:expr) => {{
-            if $condition { m.go($words) } else { fail!() }
-        }};
+        ($words:literal, $condition:expr) => {{ if $condition { m.go($words) } else { fail!() } }};
     }
     // A type test of field `a`.
     macro_rules! type_test {
@@ -398,7 +394,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsReference => type_test!(word, |term| {
                 Live::is_boxed_of(term, Subtag::Ref) || Live::is_boxed_of(term, Subtag::Resource)
             }),
-            Op::IsBinary => type_test!(word, |term| bit_length(term).is_some_and(|bits| bits.is_multiple_of(8))),
+            Op::IsBinary => {
+                type_test!(word, |term| bit_length(term).is_some_and(|bits| bits.is_multiple_of(8)))
+            }
             Op::IsBitstring => type_test!(word, |term| bit_length(term).is_some()),
             Op::IsList => type_test!(word, |term| term.is_cons() || term.is_nil()),
             Op::IsCons => type_test!(word, |term| term.is_cons()),
@@ -602,7 +600,10 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::Mul => arithmetic!(
                 word,
                 TIMES,
-                |x, y| x.small_value().checked_mul(y.bits() as i64).map(|product| Word::from_bits(product as u64)),
+                |x, y| x
+                    .small_value()
+                    .checked_mul(y.bits() as i64)
+                    .map(|product| Word::from_bits(product as u64)),
                 |f, g| f * g
             ),
             Op::Slash => arithmetic!(word, SLASH, |_x, _y| None, |f, g| f / g),

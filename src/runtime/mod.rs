@@ -35,7 +35,7 @@ pub mod worker;
 mod idle_tests;
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::atom::Atoms;
 use crate::code::CodeServer;
@@ -171,9 +171,18 @@ pub struct Runtime {
 struct Halt {
     is_requested: AtomicBool,
     status: AtomicI32,
-    requested: Mutex<bool>,
-    changed: Condvar,
+    state: Mutex<HaltState>,
 }
+
+#[derive(Default)]
+struct HaltState {
+    requested: bool,
+    /// Told once: by the first `halt`, or when the machine is stopped.
+    listeners: Vec<HaltListener>,
+}
+
+/// Who wants to know that the machine has halted (with which status) or was stopped (`None`).
+pub type HaltListener = Box<dyn FnOnce(Option<i32>) + Send>;
 
 impl std::fmt::Debug for Runtime {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -300,47 +309,61 @@ impl Runtime {
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::SeqCst);
         self.pool.stop();
+        self.wake_all();
+        self.tell_listeners(None);
+    }
+
+    /// Wakes all workers that sleep; they look at the flags before they sleep again.
+    fn wake_all(&self) {
         for worker in 0..self.workers() {
-            // Asleep or about to be: a woken worker looks at the flag before it sleeps again.
-            self.idle.claim_this(worker);
-            if let Some(waker) = self.wakers[worker].get() {
+            if self.idle.claim_this(worker)
+                && let Some(waker) = self.wakers[worker].get()
+            {
                 drop(waker.wake());
             }
         }
-        self.halt.changed.notify_all();
     }
 
     /// `halt`: the machine ends with this status. The first one counts.
     pub fn halt(&self, status: i32) {
-        let mut requested = self.halt.requested.lock().expect("no code that holds this lock panics");
-        if !*requested {
-            self.halt.status.store(status, Ordering::Relaxed);
-            *requested = true;
-            self.halt.is_requested.store(true, Ordering::Relaxed);
+        let mut state = self.halt.state.lock().expect("no code that holds this lock panics");
+        if std::mem::replace(&mut state.requested, true) {
+            return;
         }
-        drop(requested);
-        self.halt.changed.notify_all();
+        self.halt.status.store(status, Ordering::Relaxed);
+        drop(state);
+        // Release: pairs with the Acquire in `halted`; who sees the request sees the status.
+        self.halt.is_requested.store(true, Ordering::Release);
+        self.wake_all();
+        self.tell_listeners(Some(status));
     }
 
-    /// The status `halt` was called with; asked by workers at every pick, may be late by one.
+    fn tell_listeners(&self, status: Option<i32>) {
+        let mut state = self.halt.state.lock().expect("no code that holds this lock panics");
+        let listeners = std::mem::take(&mut state.listeners);
+        drop(state);
+        // Outside the lock: they are the embedder's.
+        listeners.into_iter().for_each(|listener| listener(status));
+    }
+
+    /// The status `halt` was called with. Asked by workers at every pick; one that sees it late runs one slice more.
     #[inline]
-    pub fn halted_quick(&self) -> Option<i32> {
-        if self.halt.is_requested.load(Ordering::Relaxed) { self.halted() } else { None }
-    }
-
-    /// The status `halt` was called with.
     pub fn halted(&self) -> Option<i32> {
-        let requested = self.halt.requested.lock().expect("no code that holds this lock panics");
-        requested.then(|| self.halt.status.load(Ordering::Relaxed))
+        if !self.halt.is_requested.load(Ordering::Acquire) {
+            return None;
+        }
+        Some(self.halt.status.load(Ordering::Relaxed))
     }
 
-    /// Blocks until `halt` is called or the machine is stopped. Not for workers.
-    pub fn wait_for_halt(&self) -> Option<i32> {
-        let requested = self.halt.requested.lock().expect("no code that holds this lock panics");
-        let wait = |requested: &mut bool| !*requested && !self.is_stopping();
-        let requested =
-            self.halt.changed.wait_while(requested, wait).expect("no code that holds this lock panics");
-        requested.then(|| self.halt.status.load(Ordering::Relaxed))
+    /// Calls `listener` once, when the machine halts or is stopped; at once if it has.
+    pub fn on_halt(&self, listener: HaltListener) {
+        let mut state = self.halt.state.lock().expect("no code that holds this lock panics");
+        if !state.requested && !self.is_stopping() {
+            state.listeners.push(listener);
+            return;
+        }
+        drop(state);
+        listener(self.halted());
     }
 }
 

@@ -289,6 +289,10 @@ fn demonitor(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signa
 
 fn down(_: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
     let reference = signal.number();
+    if process.is_native() {
+        // A native body keeps its own account of what it watches.
+        return process.mailbox.push(signal.into_content());
+    }
     let Some(relations) = process.relations.as_mut() else { return };
     let Some(monitor) = relations.monitors.remove(&reference) else { return };
     use crate::process::AliasMode::{Demonitor, ReplyDemonitor};

@@ -1,15 +1,19 @@
 //! Making processes.
 
 use super::{Runtime, WorkerCx};
-use crate::code::Mfa;
+use crate::atom::known;
+use crate::code::{Mfa, stub};
 use crate::heap::{Account, AllocError, Fragment, Heap, Policy};
 use crate::process::{
     AliasMode, Entry, Link, Monitor, Priority, Process, QueueData, Target, TooManyProcesses, WaitState,
     Watcher,
 };
-use crate::term::{Pid, Term, View, Word};
+use crate::term::{Pid, Term, Word};
 use std::any::Any;
 use std::sync::Arc;
+
+/// What `process_info` says a process was started with that runs a fun.
+const APPLY_2: Entry = Entry { module: known::ERLANG, function: known::APPLY, arity: 2 };
 
 /// What a new process runs.
 #[derive(Clone, Copy)]
@@ -37,6 +41,10 @@ pub struct SpawnOptions {
     pub account: Option<Arc<Account>>,
     /// The group leader; `None`: the parent's.
     pub group_leader: Option<Word>,
+    /// Somebody else who monitors the child from its birth: who, and with which reference.
+    pub watcher: Option<(Pid, u64)>,
+    /// The child does not run before its first message has come.
+    pub waits_for_a_message: bool,
 }
 
 /// Options of a monitor.
@@ -55,8 +63,6 @@ pub enum SpawnError {
     TooMany,
     /// No memory for it.
     Memory(AllocError),
-    /// A fun that takes arguments, or no fun: `badarg`.
-    NotAFun,
 }
 
 impl From<AllocError> for SpawnError {
@@ -125,8 +131,7 @@ impl Runtime {
                 return Err(error.into());
             }
         };
-        let initial_call =
-            Entry { module: crate::atom::known::ERLANG, function: crate::atom::known::NATIVE, arity: 0 };
+        let initial_call = Entry { module: known::ERLANG, function: known::NATIVE, arity: 0 };
         let mut child = Process::new(pid, heap, initial_call);
         let body: Box<dyn Any + Send> = Box::new(super::NativeBody(body));
         child.cold().native = Some(body);
@@ -149,28 +154,38 @@ impl Runtime {
         start: Start<'_>,
         options: &SpawnOptions,
     ) -> Result<Box<Process>, SpawnError> {
-        let (pc, entry, arguments, root) = self.resolve(start)?;
+        let one;
+        let (pc, entry, arguments) = match start {
+            Start::Call(mfa, arguments) => {
+                debug_assert_eq!(usize::from(mfa.arity), arguments.len());
+                let entry = Entry { module: mfa.module, function: mfa.function, arity: mfa.arity };
+                (self.code.export(mfa).entry(), entry, arguments)
+            }
+            Start::Fun(fun) => {
+                one = [fun];
+                (stub::call_fun(), APPLY_2, &one[..])
+            }
+        };
         let account = match (&options.account, parent) {
             (Some(account), _) => account.clone(),
             (None, Some(parent)) => parent.account().clone(),
             (None, None) => self.account.clone(),
         };
-        let mut need = 0usize;
+        // One word for the bottom of the stack, which the interpreter pushes.
+        let mut need = 1usize;
         for argument in arguments {
             need = need.saturating_add(crate::heap::copy::size(*argument)?);
         }
-        let account_of_copy = account.clone();
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
         let mut child = Process::new(pid, heap, entry);
-        let mut words = [Word::NIL; 256];
+        let mut words = [Word::NIL; 255];
         child.heap.with(&self.atoms, |h| {
             for (word, argument) in words.iter_mut().zip(arguments) {
-                *word = h.adopt(Fragment::copy(*argument, &account_of_copy)?).word();
+                *word = h.copy_in(*argument)?.word();
             }
             Ok::<(), AllocError>(())
         })?;
-        debug_assert!(root.is_none() || arguments.len() <= words.len());
         child.save_x(&words, arguments.len() as u16);
         child.pc = pc;
         child.priority = options.priority.unwrap_or(Priority::Normal);
@@ -184,35 +199,13 @@ impl Runtime {
         if let Some(parent) = parent {
             child.parent = Word::pid(parent.pid);
         }
-        Ok(child)
-    }
-
-    /// Where a process begins: code, what it was started with, and the values of `x0` and on.
-    #[allow(clippy::type_complexity, reason = "four values used once, next door")]
-    fn resolve<'a>(
-        &self,
-        start: Start<'a>,
-    ) -> Result<(*const u64, Entry, &'a [Term<'a>], Option<Term<'a>>), SpawnError> {
-        match start {
-            Start::Call(mfa, arguments) => {
-                debug_assert_eq!(usize::from(mfa.arity), arguments.len());
-                let entry = Entry { module: mfa.module, function: mfa.function, arity: mfa.arity };
-                Ok((self.code.export(mfa).entry(), entry, arguments, None))
-            }
-            Start::Fun(term) => match term.view() {
-                View::Fun(fun) if fun.entry().arity == 0 => {
-                    let code = fun.entry();
-                    let entry = Entry { module: code.module, function: crate::atom::known::FUN, arity: 0 };
-                    let target = std::ptr::with_exposed_provenance::<u64>(code.target() as usize);
-                    Ok((target, entry, fun.captured(), Some(term)))
-                }
-                View::ExternalFun(fun) if fun.arity() == 0 => {
-                    let mfa = Mfa { module: fun.module(), function: fun.function(), arity: 0 };
-                    self.resolve(Start::Call(mfa, &[]))
-                }
-                _ => Err(SpawnError::NotAFun),
-            },
+        if let Some((watcher, reference)) = options.watcher {
+            child.relations().watchers.insert(reference, Watcher { pid: watcher, name: None });
         }
+        if options.waits_for_a_message {
+            child.wait = WaitState::Receive(0);
+        }
+        Ok(child)
     }
 }
 

@@ -69,7 +69,7 @@ impl Driver {
     /// Runs until the machine stops.
     pub fn run(&mut self) {
         let rt = Arc::clone(&self.rt);
-        while !rt.is_stopping() && rt.halted_quick().is_none() {
+        while !rt.is_stopping() && rt.halted().is_none() {
             match self.pick(&rt) {
                 Some((handle, budget)) => slice::run(&mut self.worker, &rt, handle, budget),
                 None => self.idle(&rt),
@@ -82,7 +82,7 @@ impl Driver {
     pub fn run_until_idle(&mut self, picks: usize) -> Idleness {
         let rt = Arc::clone(&self.rt);
         for _ in 0..picks {
-            if let Some(status) = rt.halted_quick() {
+            if let Some(status) = rt.halted() {
                 return Idleness::Halted(status);
             }
             if rt.is_stopping() {
@@ -190,7 +190,7 @@ impl Driver {
         let index = self.worker.index();
         rt.idle.sleep(index, std::mem::take(&mut self.searching));
         let own_is_empty = self.worker.local().is_none_or(|(local, _)| local.is_empty());
-        if own_is_empty && rt.queues.is_empty() && !rt.is_stopping() && rt.halted_quick().is_none() {
+        if own_is_empty && rt.queues.is_empty() && !rt.is_stopping() && rt.halted().is_none() {
             let first = rt.timers_of(index).first();
             let now = if first == u64::MAX { 0 } else { rt.clock.now() };
             let limit = (first != u64::MAX).then(|| Duration::from_nanos(first.saturating_sub(now)));

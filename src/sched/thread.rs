@@ -7,10 +7,7 @@ use crate::runtime::Runtime;
 use crate::runtime::queues::LocalQueues;
 
 /// Gets the machine's workers ready: each counts as asleep until it is woken for the first time, when its thread is started.
-///
-/// # Errors
-/// If the operating system refuses a poll or the first thread.
-pub fn prepare(rt: &Arc<Runtime>, locals: Vec<LocalQueues>) -> std::io::Result<()> {
+pub fn prepare(rt: &Arc<Runtime>, locals: Vec<LocalQueues>) {
     let waiting: Vec<Mutex<Option<LocalQueues>>> =
         locals.into_iter().map(|local| Mutex::new(Some(local))).collect();
     for worker in 0..waiting.len() {
@@ -24,7 +21,6 @@ pub fn prepare(rt: &Arc<Runtime>, locals: Vec<LocalQueues>) -> std::io::Result<(
             start(rt, index, local);
         }
     }));
-    Ok(())
 }
 
 fn start(rt: Arc<Runtime>, index: usize, local: LocalQueues) {

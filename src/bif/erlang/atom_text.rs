@@ -87,7 +87,8 @@ pub fn atom_to_binary_in<'h>(cx: &mut Cx<'h>, [atom, to]: [Term<'h>; 2]) -> BifR
         return atom_to_binary(cx, [atom]);
     }
     let atom = atom.as_atom().ok_or_else(Stop::badarg)?;
-    let bytes: Option<Vec<u8>> = cx.atoms().text(atom).chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    let bytes: Option<Vec<u8>> =
+        cx.atoms().text(atom).chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
     Ok(cx.binary(&bytes.ok_or_else(Stop::badarg)?)?)
 }
 

@@ -186,7 +186,8 @@ pub fn bitstring_to_list<'h>(cx: &mut Cx<'h>, [bits]: [Term<'h>; 1]) -> BifResul
 /// # Errors
 /// `badarg` if it is no binary or the position is not inside.
 pub fn split_binary<'h>(cx: &mut Cx<'h>, [binary, position]: [Term<'h>; 2]) -> BifResult<'h> {
-    let length = binary.as_bits().filter(|bits| bits.is_binary()).map(Bits::byte_length).ok_or_else(Stop::badarg)?;
+    let length =
+        binary.as_bits().filter(|bits| bits.is_binary()).map(Bits::byte_length).ok_or_else(Stop::badarg)?;
     let position = position.as_small().and_then(|position| usize::try_from(position).ok());
     let position = position.filter(|position| *position <= length).ok_or_else(Stop::badarg)?;
     let first = cx.sub_bits(binary, 0, 8 * position)?;

@@ -83,7 +83,8 @@ fn is_trace(trace: Term<'_>) -> bool {
 }
 
 fn is_frame(frame: Term<'_>) -> bool {
-    let is_arguments = |term: Term<'_>| term.proper_length().is_some() || term.as_small().is_some_and(|n| n >= 0);
+    let is_arguments =
+        |term: Term<'_>| term.proper_length().is_some() || term.as_small().is_some_and(|n| n >= 0);
     match frame.as_tuple() {
         Some(&[fun, args]) => super::guard::fun_arity(fun).is_some() && is_arguments(args),
         Some(&[module, function, args]) => {

@@ -59,7 +59,9 @@ pub fn fun_arity(term: Term<'_>) -> Option<u8> {
 /// `badarg` if the arity is no non-negative integer.
 pub fn is_function_of<'h>(_: &mut Cx<'h>, [term, arity]: [Term<'h>; 2]) -> BifResult<'h> {
     match arity.view() {
-        View::Int(arity) if arity >= 0 => Ok(Term::boolean(fun_arity(term).is_some_and(|own| i64::from(own) == arity))),
+        View::Int(arity) if arity >= 0 => {
+            Ok(Term::boolean(fun_arity(term).is_some_and(|own| i64::from(own) == arity)))
+        }
         View::Big(arity) if !arity.is_negative() => Ok(Term::boolean(false)),
         _ => Err(Stop::badarg()),
     }
@@ -71,7 +73,9 @@ pub fn is_function_of<'h>(_: &mut Cx<'h>, [term, arity]: [Term<'h>; 2]) -> BifRe
 /// `badarg` if the tag is no atom.
 pub fn is_record<'h>(_: &mut Cx<'h>, [term, tag]: [Term<'h>; 2]) -> BifResult<'h> {
     let tag = tag.as_atom().ok_or_else(Stop::badarg)?;
-    Ok(Term::boolean(term.as_tuple().and_then(|elements| elements.first()).is_some_and(|first| first.is_atom(tag))))
+    Ok(Term::boolean(
+        term.as_tuple().and_then(|elements| elements.first()).is_some_and(|first| first.is_atom(tag)),
+    ))
 }
 
 /// `is_record(term(), Tag :: atom(), Size :: non_neg_integer()) -> boolean()`.
@@ -109,7 +113,9 @@ pub fn tl<'h>(_: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no tuple or has no such element.
 pub fn element<'h>(_: &mut Cx<'h>, [index, tuple]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (Some(index), Some(elements)) = (index.as_small(), tuple.as_tuple()) else { return Err(Stop::badarg()) };
+    let (Some(index), Some(elements)) = (index.as_small(), tuple.as_tuple()) else {
+        return Err(Stop::badarg());
+    };
     let index = usize::try_from(index).ok().and_then(|index| index.checked_sub(1));
     index.and_then(|index| elements.get(index)).copied().ok_or_else(Stop::badarg)
 }
@@ -231,7 +237,9 @@ pub fn binary_part_of_tuple<'h>(cx: &mut Cx<'h>, [binary, part]: [Term<'h>; 2]) 
 /// As [`binary_part_of_tuple`].
 pub fn binary_part<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifResult<'h> {
     let bits = binary.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
-    let (Some(start), Some(length)) = (start.as_small(), length.as_small()) else { return Err(Stop::badarg()) };
+    let (Some(start), Some(length)) = (start.as_small(), length.as_small()) else {
+        return Err(Stop::badarg());
+    };
     let end = start.checked_add(length).ok_or_else(Stop::badarg)?;
     let (first, last) = (start.min(end), start.max(end));
     if first < 0 || last > bits.byte_length() as i64 {

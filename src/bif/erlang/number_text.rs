@@ -12,7 +12,8 @@ pub fn to_ibig(term: Term<'_>) -> Option<IBig> {
     match term.view() {
         View::Int(value) => Some(IBig::from(value)),
         View::Big(big) => {
-            let words: Vec<dashu_int::Word> = big.limbs().iter().map(|limb| *limb as dashu_int::Word).collect();
+            let words: Vec<dashu_int::Word> =
+                big.limbs().iter().map(|limb| *limb as dashu_int::Word).collect();
             let sign = if big.is_negative() { Sign::Negative } else { Sign::Positive };
             Some(IBig::from_parts(sign, UBig::from_words(&words)))
         }

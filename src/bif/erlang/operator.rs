@@ -136,7 +136,9 @@ pub fn append<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if one of them is no proper list.
 pub fn subtract<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (Some(length), Some(count)) = (a.proper_length(), b.proper_length()) else { return Err(Stop::badarg()) };
+    let (Some(length), Some(count)) = (a.proper_length(), b.proper_length()) else {
+        return Err(Stop::badarg());
+    };
     if length == 0 || count == 0 {
         return Ok(a);
     }
@@ -154,7 +156,8 @@ pub fn subtract<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
     cx.charge((length + count) / 8);
     let mut kept = Vec::with_capacity(length);
     for term in a.list() {
-        let found = counts.binary_search_by(|(other, _)| crate::term::compare::compare_exact(atoms, *other, term));
+        let found =
+            counts.binary_search_by(|(other, _)| crate::term::compare::compare_exact(atoms, *other, term));
         match found {
             Ok(index) if counts[index].1 > 0 => counts[index].1 -= 1,
             _ => kept.push(term),
@@ -162,4 +165,3 @@ pub fn subtract<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
     }
     Ok(cx.list(&kept)?)
 }
-

@@ -83,7 +83,8 @@ pub fn make_tuple_with<'h>(cx: &mut Cx<'h>, [arity, default, values]: [Term<'h>;
 /// # Errors
 /// `badarg` if it is no tuple.
 pub fn append_element<'h>(cx: &mut Cx<'h>, [tuple, element]: [Term<'h>; 2]) -> BifResult<'h> {
-    let mut elements = tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
+    let mut elements =
+        tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
     elements.push(element);
     Ok(cx.tuple(&elements)?)
 }
@@ -93,7 +94,8 @@ pub fn append_element<'h>(cx: &mut Cx<'h>, [tuple, element]: [Term<'h>; 2]) -> B
 /// # Errors
 /// `badarg` if it is no tuple or the index is not in `1..=tuple_size + 1`.
 pub fn insert_element<'h>(cx: &mut Cx<'h>, [index, tuple, element]: [Term<'h>; 3]) -> BifResult<'h> {
-    let mut elements = tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
+    let mut elements =
+        tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
     let position = position(index, elements.len() + 1).ok_or_else(Stop::badarg)?;
     elements.insert(position, element);
     Ok(cx.tuple(&elements)?)

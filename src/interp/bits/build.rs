@@ -98,10 +98,15 @@ fn create<'h>(cx: &mut Cx<'h>, words: &[(Segment, Word, Word)]) -> Result<Built,
         let (value, size) = unsafe { (cx.term(value), cx.term(size)) };
         match piece(cx, segment, value, size) {
             Ok(piece) => {
-                total = total.checked_add(piece.bits).filter(|bits| *bits <= MAX_BITS).ok_or(AllocError::SystemLimit)?;
+                total = total
+                    .checked_add(piece.bits)
+                    .filter(|bits| *bits <= MAX_BITS)
+                    .ok_or(AllocError::SystemLimit)?;
                 pieces.push(piece);
             }
-            Err(fault) => return fault_info(cx, index + 1, &fault).map(|info| Built::Failed(fault.reason, info)),
+            Err(fault) => {
+                return fault_info(cx, index + 1, &fault).map(|info| Built::Failed(fault.reason, info));
+            }
         }
     }
     if let [first, rest @ ..] = &pieces[..]

@@ -103,7 +103,9 @@ impl Machine<'_> {
         }
         let (position, length, base) = match Live::header(source).header_subtag() {
             Subtag::HeapBits | Subtag::SharedBits => (0, Live::body(source, 0).bits(), source),
-            Subtag::SubBits => (Live::body(source, 0).bits(), Live::body(source, 1).bits(), Live::body(source, 2)),
+            Subtag::SubBits => {
+                (Live::body(source, 0).bits(), Live::body(source, 1).bits(), Live::body(source, 2))
+            }
             _ => return self.fail(),
         };
         let place = match self.process.heap.alloc(CONTEXT_WORDS) {

@@ -1,0 +1,156 @@
+//! Building a machine.
+
+use std::sync::Mutex;
+
+use super::{Error, Vm, report};
+use crate::atom::{Atoms, HashKey, known};
+use crate::bif;
+use crate::code::{CodeServer, Mfa, ModuleSource};
+use crate::interp;
+use crate::runtime::entropy::Entropy;
+use crate::runtime::idle::MAX_WORKERS;
+use crate::runtime::output::{Output, Sink};
+use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start};
+use crate::sched::{Driver, thread};
+
+/// What tests do to a machine to find faults.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stress {
+    /// Collect at every safepoint and poison what was left.
+    pub collect_always: bool,
+    /// Longest slice in reductions, so that processes are interrupted everywhere.
+    pub budget: Option<u32>,
+}
+
+/// Settings of a machine to be built.
+pub struct Builder {
+    config: Config,
+    sources: Vec<Box<dyn ModuleSource>>,
+    outputs: [Option<Sink>; 2],
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Builder { config: Config::default(), sources: Vec::new(), outputs: [None, None] }
+    }
+}
+
+impl Builder {
+    /// Number of workers; 0 for a machine that its owner drives.
+    #[must_use]
+    pub fn schedulers(mut self, workers: usize) -> Builder {
+        self.config.workers = workers;
+        self
+    }
+
+    /// One thread, every scheduling choice from this seed, virtual time: the same seed gives the same run.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Builder {
+        self.config.seed = Some(seed);
+        self
+    }
+
+    /// Most processes at a time.
+    #[must_use]
+    pub fn max_processes(mut self, processes: usize) -> Builder {
+        self.config.max_processes = processes;
+        self
+    }
+
+    /// What tests do to a machine to find faults.
+    #[must_use]
+    pub fn stress(mut self, stress: Stress) -> Builder {
+        self.config.policy.stress = stress.collect_always;
+        if let Some(budget) = stress.budget {
+            self.config.slice = budget.clamp(1, i32::MAX as u32) as i32;
+        }
+        self
+    }
+
+    /// What `init:get_plain_arguments/0` gives.
+    #[must_use]
+    pub fn arguments(mut self, arguments: Vec<String>) -> Builder {
+        self.config.arguments = arguments;
+        self
+    }
+
+    /// Where modules come from that are called before they were loaded; the first source added is asked first.
+    #[must_use]
+    pub fn source(mut self, source: Box<dyn ModuleSource>) -> Builder {
+        self.sources.push(source);
+        self
+    }
+
+    /// Where standard output goes; the process's own by default.
+    #[must_use]
+    pub fn stdout(mut self, sink: Sink) -> Builder {
+        self.outputs[0] = Some(sink);
+        self
+    }
+
+    /// Where standard error goes; the process's own by default.
+    #[must_use]
+    pub fn stderr(mut self, sink: Sink) -> Builder {
+        self.outputs[1] = Some(sink);
+        self
+    }
+
+    /// Builds the machine.
+    ///
+    /// # Errors
+    /// If a setting makes no sense or the operating system refuses what is needed.
+    pub fn build(self) -> Result<Vm, Error> {
+        let Builder { config, sources, outputs: [stdout, stderr] } = self;
+        if config.workers > MAX_WORKERS {
+            return Err(Error::Setting("a machine has at most 1024 schedulers"));
+        }
+        let entropy = config.seed.map_or_else(Entropy::from_host, Entropy::from_seed);
+        let threaded = config.seed.is_none() && config.workers > 0;
+        let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
+        let code = CodeServer::new(natives(&atoms)?.into_iter());
+        code.set_sources(sources);
+        let hooks = Hooks { run: interp::run, report: report::uncaught, ..Hooks::default() };
+        let outputs = [
+            Output::new(stdout.unwrap_or_else(|| Box::new(std::io::stdout()))),
+            Output::new(stderr.unwrap_or_else(|| Box::new(std::io::stderr()))),
+        ];
+        let (rt, mut locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
+        let driver = if threaded {
+            thread::prepare(&rt, locals);
+            None
+        } else {
+            Some(Mutex::new(Driver::new(rt.clone(), 0, locals.remove(0), false)?))
+        };
+        start_user(&rt)?;
+        Ok(Vm { rt, driver })
+    }
+}
+
+/// The natives' names as atoms, in the order of their ids.
+fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
+    bif::NAMES
+        .iter()
+        .map(|(module, function, arity)| {
+            Ok(Mfa { module: atoms.intern(module)?, function: atoms.intern(function)?, arity: *arity })
+        })
+        .collect()
+}
+
+/// Starts the I/O servers, which load their code with the first request that is sent to them.
+fn start_user(rt: &Runtime) -> Result<(), Error> {
+    let module = rt.atoms.intern("erlet_user")?;
+    let mut worker = rt.outside();
+    for (function, name) in [("user", known::USER), ("standard_error", known::STANDARD_ERROR)] {
+        let mfa = Mfa { module, function: rt.atoms.intern(function)?, arity: 0 };
+        let options = SpawnOptions {
+            waits_for_a_message: true,
+            group_leader: rt.names.get(known::USER),
+            ..SpawnOptions::default()
+        };
+        let spawned = rt.spawn(&mut worker, None, Start::Call(mfa, &[]), options)?;
+        let named = rt.names.register(name, spawned.pid, &rt.slots);
+        debug_assert!(named.is_ok(), "the first processes take the first names");
+    }
+    worker.retire(rt);
+    Ok(())
+}

@@ -1,0 +1,279 @@
+//! The embedder's view: build a machine, load code, run it, stop it.
+//!
+//! A [`Vm`] is built by a [`Builder`]. With workers of its own it runs by itself; with a seed, or without workers, it runs
+//! only while its owner drives it ([`Vm::drive`], [`Vm::run`]). Dropping a `Vm` stops it: workers leave within a slice, and
+//! whoever leaves last frees everything, so a machine may be dropped anywhere, also on one of its own workers.
+
+mod builder;
+mod report;
+mod value;
+
+pub use builder::{Builder, Stress};
+pub use value::Value;
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::atom::{AtomError, known};
+use crate::code::{self, LoadError, Mfa};
+use crate::heap::AllocError;
+use crate::process::{Process, SliceEnd};
+use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
+use crate::sched::{Driver, Idleness};
+use crate::term::{Pid, View, Word};
+use erlet_lang::verify::Verified;
+
+/// A virtual machine.
+pub struct Vm {
+    rt: Arc<Runtime>,
+    /// Modes without threads: who drives.
+    driver: Option<Mutex<Driver>>,
+}
+
+/// How a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Its first process ended normally.
+    Finished,
+    /// Its first process ended with this reason, as `~p` shows it.
+    Failed(String),
+    /// It called `halt` with this status.
+    Halted(i32),
+    /// Nothing can happen any more, and the program has not ended: all processes wait for each other.
+    Stuck,
+    /// The machine was stopped from outside.
+    Stopped,
+}
+
+/// What can go wrong between the embedder and the machine.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system refused what the machine needs (a thread, a poll).
+    System(std::io::Error),
+    /// A module could not be loaded.
+    Load(LoadError),
+    /// No room: too many atoms or processes, or no memory.
+    Limit(&'static str),
+    /// A setting of the builder makes no sense.
+    Setting(&'static str),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::System(error) => write!(f, "the operating system refused: {error}"),
+            Error::Load(error) => write!(f, "cannot load: {error}"),
+            Error::Limit(what) => write!(f, "limit reached: {what}"),
+            Error::Setting(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::System(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Error {
+        Error::System(error)
+    }
+}
+
+impl From<LoadError> for Error {
+    fn from(error: LoadError) -> Error {
+        Error::Load(error)
+    }
+}
+
+impl From<AtomError> for Error {
+    fn from(_: AtomError) -> Error {
+        Error::Limit("atoms")
+    }
+}
+
+impl From<AllocError> for Error {
+    fn from(_: AllocError) -> Error {
+        Error::Limit("memory")
+    }
+}
+
+impl From<SpawnError> for Error {
+    fn from(error: SpawnError) -> Error {
+        match error {
+            SpawnError::TooMany => Error::Limit("processes"),
+            SpawnError::Memory(_) => Error::Limit("memory"),
+        }
+    }
+}
+
+/// Slices a driver runs before it looks whether the program has ended.
+const DRIVE_AT_ONCE: usize = 1000;
+
+impl Vm {
+    /// A builder with the defaults: one worker for each usable core.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Loads a verified module.
+    ///
+    /// # Errors
+    /// If the machine has no room for its atoms or literals.
+    pub fn load(&self, module: &Verified) -> Result<(), Error> {
+        code::load(&self.rt.code, &self.rt.atoms, module)?;
+        Ok(())
+    }
+
+    /// Verifies and loads a compiled module.
+    ///
+    /// # Errors
+    /// If the verifier refuses it, or the machine has no room for its atoms or literals.
+    pub fn load_module(&self, module: erlet_lang::bytecode::Module) -> Result<(), Error> {
+        let verified = erlet_lang::verify::verify(module)
+            .map_err(|error| Error::Load(LoadError::Unsupported(error.to_string())))?;
+        self.load(&verified)
+    }
+
+    /// The machine's services, for the rest of this crate's tools.
+    pub fn runtime(&self) -> &Arc<Runtime> {
+        &self.rt
+    }
+
+    /// Starts `module:function(args...)` in a process of its own.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn spawn(&self, module: &str, function: &str, args: &[Value]) -> Result<Pid, Error> {
+        self.spawn_watched(module, function, args, None)
+    }
+
+    fn spawn_watched(
+        &self,
+        module: &str,
+        function: &str,
+        args: &[Value],
+        watcher: Option<(Pid, u64)>,
+    ) -> Result<Pid, Error> {
+        let rt = &self.rt;
+        let arity = u8::try_from(args.len()).map_err(|_| Error::Limit("arguments"))?;
+        let mfa = Mfa { module: rt.atoms.intern(module)?, function: rt.atoms.intern(function)?, arity };
+        let mut worker = rt.outside();
+        let options =
+            SpawnOptions { watcher, group_leader: rt.names.get(known::USER), ..SpawnOptions::default() };
+        let arguments = value::fragment(rt, args)?;
+        let spawned = match arguments.term().view() {
+            View::Tuple(terms) => rt.spawn(&mut worker, None, Start::Call(mfa, terms), options)?,
+            _ => unreachable!("the arguments were put into a tuple"),
+        };
+        worker.retire(rt);
+        Ok(spawned.pid)
+    }
+
+    /// Runs `module:function(args...)` as the program, until its process ends or it halts the machine.
+    ///
+    /// # Errors
+    /// If there is no room to start it.
+    pub fn run(&self, module: &str, function: &str, args: &[Value]) -> Result<Outcome, Error> {
+        let (sender, receiver) = channel();
+        let listener = sender.clone();
+        self.rt.on_halt(Box::new(move |status| {
+            // Nobody listens any more if the program has ended meanwhile.
+            let _ = listener.send(status.map_or(Outcome::Stopped, Outcome::Halted));
+        }));
+        let mut worker = self.rt.outside();
+        let reference = worker.make_unique();
+        let watcher = self.rt.spawn_native(&mut worker, Box::new(Watcher { sender }))?;
+        worker.retire(&self.rt);
+        self.spawn_watched(module, function, args, Some((watcher, reference)))?;
+        let outcome = match &self.driver {
+            Some(driver) => {
+                self.drive_to_end(&mut driver.lock().unwrap_or_else(PoisonError::into_inner), &receiver)
+            }
+            None => receiver.recv().unwrap_or(Outcome::Stopped),
+        };
+        self.flush();
+        Ok(outcome)
+    }
+
+    fn drive_to_end(&self, driver: &mut Driver, ended: &Receiver<Outcome>) -> Outcome {
+        loop {
+            let idleness = driver.run_until_idle(DRIVE_AT_ONCE);
+            if let Idleness::Halted(status) = idleness {
+                return Outcome::Halted(status);
+            }
+            if let Ok(outcome) = ended.try_recv() {
+                return outcome;
+            }
+            match idleness {
+                Idleness::Quiet if self.rt.is_stopping() => return Outcome::Stopped,
+                Idleness::Quiet => return Outcome::Stuck,
+                Idleness::Until(nanoseconds) => {
+                    std::thread::sleep(std::time::Duration::from_nanos(nanoseconds));
+                }
+                Idleness::Budget | Idleness::Halted(_) => {}
+            }
+        }
+    }
+
+    /// Modes without threads: runs what can run now, at most `slices` slices, and says what comes next.
+    ///
+    /// # Errors
+    /// If the machine has threads of its own.
+    pub fn drive(&self, slices: usize) -> Result<Idleness, Error> {
+        let Some(driver) = &self.driver else {
+            return Err(Error::Setting("this machine has workers of its own"));
+        };
+        Ok(driver.lock().unwrap_or_else(PoisonError::into_inner).run_until_idle(slices))
+    }
+
+    /// Blocks until everything put out so far is written.
+    pub fn flush(&self) {
+        self.rt.stdout.flush();
+        self.rt.stderr.flush();
+    }
+
+    /// Stops the machine; processes do not run again. Dropping does the same.
+    pub fn stop(&self) {
+        self.rt.stop();
+    }
+
+    /// Asks the program to end as `halt(status)` would.
+    pub fn halt(&self, status: i32) {
+        self.rt.halt(status);
+    }
+}
+
+impl Drop for Vm {
+    fn drop(&mut self) {
+        self.rt.stop();
+    }
+}
+
+/// Tells the embedder how the program's first process ended.
+struct Watcher {
+    sender: Sender<Outcome>,
+}
+
+impl Native for Watcher {
+    fn step(&mut self, _: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+        while let Some(message) = process.mailbox.remove() {
+            let outcome = match message.term().view() {
+                View::Tuple(&[_, _, _, _, reason]) if reason.word() == Word::atom(known::NORMAL) => {
+                    Outcome::Finished
+                }
+                View::Tuple(&[_, _, _, _, reason]) => Outcome::Failed(report::text(rt, reason)),
+                _ => continue,
+            };
+            // Nobody listens any more if the program has halted meanwhile.
+            let _ = self.sender.send(outcome);
+        }
+        SliceEnd::Wait
+    }
+}

@@ -4,6 +4,7 @@ mod facts;
 mod flow;
 mod frames;
 mod hostile;
+mod model;
 mod receive;
 mod tables;
 

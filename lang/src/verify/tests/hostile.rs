@@ -1,5 +1,6 @@
 //! Modules made to be slow to judge, and random ones.
 
+use super::model::Random;
 use super::*;
 use crate::bytecode::{Instr, Operand, Reg};
 use proptest::prelude::*;
@@ -69,7 +70,7 @@ fn a_select_of_very_many_cases() {
 }
 
 /// Code with a bit of everything, to be broken.
-const RICH: &str = "    allocate words=3, live=2
+pub(super) const RICH: &str = "    allocate words=3, live=2
     try y0, L9
     move x0, y2
     is_cons L1, y2
@@ -128,11 +129,9 @@ fn the_rich_code_is_good() {
 }
 
 /// Changes one thing of a module's code, as `seed` says.
-fn mutate(module: &mut Module, mut seed: u64) {
-    let mut next = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((seed >> 33) as usize) % below.max(1)
-    };
+pub(super) fn mutate(module: &mut Module, seed: u64) {
+    let mut random = Random(seed);
+    let mut next = |below: usize| random.below(below);
     let code = &mut module.functions[0].code;
     let (at, other) = (next(code.len()), next(code.len()));
     match next(5) {

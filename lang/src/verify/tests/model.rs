@@ -1,0 +1,654 @@
+//! The verifier against a model that runs code: mutants it accepts are run with values that know what they are, taking
+//! random ways, and nothing may go wrong that the verifier promises. The model has no joins and no fixpoint, so a hole
+//! in those shows here.
+
+use super::hostile::{RICH, mutate};
+use super::*;
+use crate::bytecode::{AtomIx, Fail, Literal, MAX_X, Reg, Size, Src};
+
+/// A concrete value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Undefined,
+    Small,
+    Big,
+    Float,
+    Class,
+    Atom,
+    Nil,
+    Cons,
+    Tuple(u32),
+    Map,
+    Fun,
+    Bits,
+    Other,
+    Context,
+    Position,
+    Trace,
+    Mark(Label, bool),
+}
+
+impl Kind {
+    fn is_term(self) -> bool {
+        !matches!(self, Kind::Undefined | Kind::Context | Kind::Position | Kind::Trace | Kind::Mark(..))
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    kind: Kind,
+    fragile: bool,
+}
+
+const UNDEFINED: Held = Held { kind: Kind::Undefined, fragile: false };
+const NIL: Held = Held { kind: Kind::Nil, fragile: false };
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum At {
+    Out,
+    Message(usize),
+    Empty(usize),
+    TimedOut,
+}
+
+/// Where to go on.
+enum Next {
+    On,
+    To(Label),
+    Raise,
+    Stop,
+}
+
+struct Run<'m> {
+    module: &'m Module,
+    facts: &'m FunctionFacts,
+    pc: usize,
+    x: Vec<Held>,
+    y: Option<Vec<Held>>,
+    space: u32,
+    at: At,
+    free_steps: usize,
+    random: Random,
+}
+
+pub(super) struct Random(pub u64);
+
+impl Random {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+
+    fn coin(&mut self) -> bool {
+        self.below(2) == 0
+    }
+}
+
+type Wrong = String;
+
+impl Run<'_> {
+    fn label(&self, label: Label) -> usize {
+        let code = &self.module.functions[0].code;
+        code.iter().position(|instr| *instr == Instr::Label { label }).expect("declared")
+    }
+
+    fn first(&self, label: Label) -> usize {
+        let code = &self.module.functions[0].code;
+        let at = self.label(label);
+        at + code[at..]
+            .iter()
+            .position(|instr| !matches!(instr, Instr::Label { .. } | Instr::Line { .. }))
+            .expect("code goes on")
+    }
+
+    fn any(&mut self, fragile: bool) -> Held {
+        let all = [
+            Kind::Small,
+            Kind::Big,
+            Kind::Float,
+            Kind::Class,
+            Kind::Atom,
+            Kind::Nil,
+            Kind::Cons,
+            Kind::Cons,
+            Kind::Tuple(0),
+            Kind::Tuple(1),
+            Kind::Tuple(2),
+            Kind::Tuple(3),
+            Kind::Map,
+            Kind::Fun,
+            Kind::Bits,
+            Kind::Other,
+        ];
+        Held { kind: all[self.random.below(all.len())], fragile }
+    }
+
+    fn get(&self, reg: Reg) -> Result<Held, Wrong> {
+        match reg {
+            Reg::X(n) => Ok(self.x[usize::from(n)]),
+            Reg::Y(n) => {
+                let frame = self.y.as_ref().ok_or("no frame")?;
+                frame.get(usize::from(n)).copied().ok_or_else(|| "slot outside of the frame".into())
+            }
+        }
+    }
+
+    fn set(&mut self, reg: Reg, held: Held) -> Result<(), Wrong> {
+        if matches!(self.get(reg)?.kind, Kind::Mark(..)) {
+            return Err("a mark is overwritten".into());
+        }
+        self.put(reg, held)
+    }
+
+    fn put(&mut self, reg: Reg, held: Held) -> Result<(), Wrong> {
+        match (reg, &mut self.y) {
+            (Reg::X(n), _) => self.x[usize::from(n)] = held,
+            (Reg::Y(_), _) if held.fragile => return Err("fragile in a slot".into()),
+            (Reg::Y(n), Some(frame)) => frame[usize::from(n)] = held,
+            (Reg::Y(_), None) => return Err("no frame".into()),
+        }
+        Ok(())
+    }
+
+    fn term(&self, src: Src) -> Result<Held, Wrong> {
+        let kind = match src {
+            Src::X(n) => return self.term_in(Reg::X(n)),
+            Src::Y(n) => return self.term_in(Reg::Y(n)),
+            Src::Int(n) if (crate::bytecode::SMALL_MIN..=crate::bytecode::SMALL_MAX).contains(&n) => {
+                Kind::Small
+            }
+            Src::Int(_) => Kind::Big,
+            Src::Nil => Kind::Nil,
+            Src::Atom(AtomIx(n)) => match self.module.atoms[n as usize].as_str() {
+                "error" | "exit" | "throw" => Kind::Class,
+                _ => Kind::Atom,
+            },
+            Src::Lit(lit) => match &self.module.literals[lit.index()] {
+                Literal::Map(_) => Kind::Map,
+                Literal::Bits { .. } => Kind::Bits,
+                Literal::List { .. } => Kind::Cons,
+                _ => return Err("the model knows no such literal".into()),
+            },
+        };
+        Ok(Held { kind, fragile: false })
+    }
+
+    fn term_in(&self, reg: Reg) -> Result<Held, Wrong> {
+        let held = self.get(reg)?;
+        if held.kind.is_term() { Ok(held) } else { Err(format!("{reg:?} holds {:?}", held.kind)) }
+    }
+
+    fn kept(&self, src: Src) -> Result<Held, Wrong> {
+        let held = self.term(src)?;
+        if held.fragile { Err(format!("{src:?} is fragile and kept")) } else { Ok(held) }
+    }
+
+    fn arguments(&self, count: u16) -> Result<(), Wrong> {
+        (0..count).try_for_each(|n| self.kept(Src::X(n)).map(|_| ()))
+    }
+
+    fn lose_x(&mut self, live: u16) {
+        self.x[usize::from(live)..].fill(UNDEFINED);
+    }
+
+    fn collect(&mut self, live: u16) -> Result<(), Wrong> {
+        if self.x[..usize::from(live)].iter().any(|held| held.kind == Kind::Undefined) {
+            return Err("an undefined register is live".into());
+        }
+        self.lose_x(live);
+        self.space = 0;
+        Ok(())
+    }
+
+    fn fail(&mut self, fail: Fail, live: u16) -> Result<Option<Next>, Wrong> {
+        self.collect(live)?;
+        Ok(match (self.random.below(3), fail) {
+            (0, Some(label)) => Some(Next::To(label)),
+            (0, None) => Some(Next::Raise),
+            _ => None,
+        })
+    }
+
+    fn build(&mut self, words: u32) -> Result<(), Wrong> {
+        self.space = self.space.checked_sub(words).ok_or("built without space")?;
+        Ok(())
+    }
+
+    fn branch(&mut self, holds: bool, fail: Label) -> Next {
+        if holds { Next::On } else { Next::To(fail) }
+    }
+
+    fn leave(&mut self, words: u16) -> Result<(), Wrong> {
+        let frame = self.y.take().ok_or("no frame")?;
+        if frame.len() != usize::from(words) || frame.iter().any(|held| matches!(held.kind, Kind::Mark(..))) {
+            return Err("the frame is not as said, or has marks".into());
+        }
+        Ok(())
+    }
+
+    fn context(&self, reg: Reg) -> Result<bool, Wrong> {
+        let held = self.get(reg)?;
+        if held.kind == Kind::Context { Ok(held.fragile) } else { Err(format!("{reg:?} is no context")) }
+    }
+
+    /// What the interpreter does to find a handler: the lowest mark.
+    fn unwind(&mut self) -> Result<Next, Wrong> {
+        if matches!(self.at, At::Message(_)) {
+            return Err("raised at a message".into());
+        }
+        self.at = At::Out;
+        self.space = 0;
+        let Some(frame) = &mut self.y else { return Ok(Next::Stop) };
+        let found = frame.iter().position(|held| matches!(held.kind, Kind::Mark(..)));
+        let Some(slot) = found else { return Ok(Next::Stop) };
+        let Kind::Mark(handler, is_catch) = frame[slot].kind else { return Ok(Next::Stop) };
+        frame[slot] = NIL;
+        self.lose_x(0);
+        let reason = self.any(false);
+        self.x[..3].copy_from_slice(&[
+            Held { kind: Kind::Class, fragile: false },
+            reason,
+            Held { kind: Kind::Trace, fragile: false },
+        ]);
+        let first = self.first(handler);
+        let slot = Reg::Y(u16::try_from(slot).expect("a slot"));
+        match (&self.module.functions[0].code[first], is_catch) {
+            (Instr::CatchEnd { slot: end }, true) | (Instr::TryCase { slot: end }, false) if *end == slot => {
+            }
+            _ => return Err("a handler without its end".into()),
+        }
+        self.pc = first;
+        if is_catch {
+            // The exception's path through `catch_end`.
+            self.pc += 1;
+            self.lose_x(0);
+            self.x[0] = self.any(false);
+        } else {
+            self.pc += 1;
+        }
+        Ok(Next::On)
+    }
+
+    fn go(&mut self, steps: usize) -> Result<(), Wrong> {
+        for _ in 0..steps {
+            let code = &self.module.functions[0].code;
+            let instr = code.get(self.pc).ok_or("off the end")?.clone();
+            if !self.facts.at(self.pc).has(Fact::REACHED) {
+                return Err(format!("{} is reached", self.pc));
+            }
+            let was = self.pc;
+            self.free_steps += 1;
+            if self.free_steps > 3 * code.len() + 10 {
+                return Err("runs without charging".into());
+            }
+            self.pc += 1;
+            match self.step(&instr, was).map_err(|wrong| format!("at {was} {instr:?}: {wrong}"))? {
+                Next::On if instr.flags().ends => return Err(format!("{was}: goes on behind {instr:?}")),
+                Next::On => {}
+                Next::To(label) => {
+                    self.pc = self.label(label);
+                    if matches!(code[self.first(label)], Instr::TryCase { .. }) {
+                        return Err("enters a handler".into());
+                    }
+                }
+                Next::Raise => {
+                    if let Next::Stop = self.unwind()? {
+                        return Ok(());
+                    }
+                }
+                Next::Stop => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a take is proven; if not it is tested, and raises on another kind.
+    fn take(&mut self, proven: bool, fits: bool) -> Result<Option<Next>, Wrong> {
+        match (proven, fits) {
+            (true, false) => Err("proven, but it is not so".into()),
+            (false, false) => Ok(Some(Next::Raise)),
+            (_, true) => Ok(None),
+        }
+    }
+
+    fn step(&mut self, instr: &Instr, pc: usize) -> Result<Next, Wrong> {
+        let proven = self.facts.at(pc).has(Fact::PROVEN);
+        let made = matches!(self.at, At::Message(_));
+        let made = |kind| Held { kind, fragile: made };
+        let flags = instr.flags();
+        if flags.call {
+            self.free_steps = 0;
+            if self.at != At::Out {
+                return Err("a call in a receive".into());
+            }
+        }
+        match instr {
+            Instr::Label { .. } | Instr::Line { .. } => {}
+            Instr::Call { .. }
+            | Instr::CallExt { .. }
+            | Instr::CallFun { .. }
+            | Instr::Apply { .. }
+            | Instr::Send {} => {
+                let count = match instr {
+                    Instr::Call { function } => self.module.functions[function.index()].arity.into(),
+                    Instr::CallExt { import } => self.module.imports[import.index()].arity.into(),
+                    Instr::CallFun { arity } => u16::from(*arity) + 1,
+                    Instr::Apply { arity } => u16::from(*arity) + 2,
+                    _ => 2,
+                };
+                self.arguments(count)?;
+                if self.y.is_none() && *instr != (Instr::Send {}) {
+                    return Err("a call without a frame".into());
+                }
+                if self.random.below(4) == 0 {
+                    return Ok(Next::Raise);
+                }
+                self.lose_x(0);
+                self.space = 0;
+                self.x[0] = self.any(false);
+            }
+            Instr::CallLast { function, words } => {
+                self.arguments(self.module.functions[function.index()].arity.into())?;
+                self.leave(*words)?;
+                return Ok(Next::Stop);
+            }
+            Instr::Return {} => {
+                self.arguments(1)?;
+                return if self.y.is_some() || self.at != At::Out {
+                    Err("returns".into())
+                } else {
+                    Ok(Next::Stop)
+                };
+            }
+            Instr::Allocate { words, live } => {
+                if self.y.is_some() {
+                    return Err("two frames".into());
+                }
+                self.collect(*live)?;
+                self.y = Some(vec![NIL; usize::from(*words)]);
+            }
+            Instr::Deallocate { words } => self.leave(*words)?,
+            Instr::Trim { words, remaining } => {
+                let frame = self.y.as_mut().ok_or("no frame")?;
+                let dropped = usize::from(*words);
+                if frame.len() != dropped + usize::from(*remaining)
+                    || frame[..dropped].iter().any(|held| matches!(held.kind, Kind::Mark(..)))
+                {
+                    return Err("trims".into());
+                }
+                frame.drain(..dropped);
+            }
+            Instr::TestHeap { words, live } => {
+                self.collect(*live)?;
+                self.space = *words;
+            }
+            Instr::Move { src, dst } => {
+                let held = match Reg::try_from(*src) {
+                    Ok(reg) => self.get(reg)?,
+                    Err(constant) => self.term(constant)?,
+                };
+                if matches!(held.kind, Kind::Undefined | Kind::Mark(..)) {
+                    return Err("moves what is not to be moved".into());
+                }
+                self.set(*dst, held)?;
+            }
+            Instr::Swap { a, b } => {
+                let (held_a, held_b) = (self.get(*a)?, self.get(*b)?);
+                self.set(*a, held_b)?;
+                self.set(*b, held_a)?;
+            }
+            Instr::IsCons { fail, src } => {
+                let holds = self.term(*src)?.kind == Kind::Cons;
+                return Ok(self.branch(holds, *fail));
+            }
+            Instr::IsNil { fail, src } => {
+                let holds = self.term(*src)?.kind == Kind::Nil;
+                return Ok(self.branch(holds, *fail));
+            }
+            Instr::IsMap { fail, src } => {
+                let holds = self.term(*src)?.kind == Kind::Map;
+                return Ok(self.branch(holds, *fail));
+            }
+            Instr::IsTupleOf { fail, src, arity } => {
+                let holds = self.term(*src)?.kind == Kind::Tuple(*arity);
+                return Ok(self.branch(holds, *fail));
+            }
+            Instr::Jump { label } => return Ok(Next::To(*label)),
+            Instr::SelectVal { src, fail, cases } => {
+                let kind = self.term(*src)?.kind;
+                let fitting: Vec<Label> = cases
+                    .iter()
+                    .filter(|(case, _)| self.term(*case).is_ok_and(|case| case.kind == kind))
+                    .map(|(_, label)| *label)
+                    .chain([*fail])
+                    .collect();
+                let chosen = self.random.below(fitting.len());
+                return Ok(Next::To(fitting[chosen]));
+            }
+            Instr::GetList { src, head, tail } => {
+                let list = self.term_in(*src)?;
+                if let Some(raise) = self.take(proven, list.kind == Kind::Cons)? {
+                    return Ok(raise);
+                }
+                let (a, b) = (self.any(list.fragile), self.any(list.fragile));
+                self.set(*head, a)?;
+                self.set(*tail, b)?;
+            }
+            Instr::GetHd { src, dst } | Instr::GetTl { src, dst } => {
+                let list = self.term_in(*src)?;
+                if let Some(raise) = self.take(proven, list.kind == Kind::Cons)? {
+                    return Ok(raise);
+                }
+                let part = self.any(list.fragile);
+                self.set(*dst, part)?;
+            }
+            Instr::GetElement { src, index, dst } => {
+                let tuple = self.term_in(*src)?;
+                let fits = matches!(tuple.kind, Kind::Tuple(arity) if arity > *index);
+                if let Some(raise) = self.take(proven, fits)? {
+                    return Ok(raise);
+                }
+                let part = self.any(tuple.fragile);
+                self.set(*dst, part)?;
+            }
+            Instr::PutList { head, tail, dst } => {
+                self.kept(*head)?;
+                self.kept(*tail)?;
+                self.build(2)?;
+                self.set(*dst, made(Kind::Cons))?;
+            }
+            Instr::PutTuple { elements, dst } => {
+                elements.iter().try_for_each(|element| self.kept(*element).map(|_| ()))?;
+                let arity = u32::try_from(elements.len()).expect("few");
+                self.build(1 + arity)?;
+                self.set(*dst, made(Kind::Tuple(arity)))?;
+            }
+            Instr::MakeFun { captured, dst, .. } => {
+                captured.iter().try_for_each(|value| self.kept(*value).map(|_| ()))?;
+                self.build(2 + u32::try_from(captured.len()).expect("few"))?;
+                self.set(*dst, made(Kind::Fun))?;
+            }
+            Instr::Bif { fail, live, args, dst, .. } => {
+                let held = args.iter().map(|arg| self.term(*arg)).collect::<Result<Vec<_>, _>>()?;
+                for (held, flag) in held.iter().zip([Fact::SMALL_0, Fact::SMALL_1]) {
+                    if self.facts.at(pc).has(flag) && held.kind != Kind::Small {
+                        return Err("a small integer that is none".into());
+                    }
+                }
+                if let Some(next) = self.fail(*fail, *live)? {
+                    return Ok(next);
+                }
+                self.set(*dst, made(Kind::Small))?;
+            }
+            Instr::MapPut { fail, live, map, pairs, dst } => {
+                self.term(*map)?;
+                for (key, value) in pairs {
+                    self.term(*key)?;
+                    self.term(*value)?;
+                }
+                if let Some(next) = self.fail(*fail, *live)? {
+                    return Ok(next);
+                }
+                self.set(*dst, made(Kind::Map))?;
+            }
+            Instr::MapGet { fail, map, pairs } => {
+                let held = self.term_in(*map)?;
+                if proven && held.kind != Kind::Map {
+                    return Err("a map that is none".into());
+                }
+                for (key, dst) in pairs {
+                    self.term(*key)?;
+                    self.term_in(*map)?;
+                    if held.kind != Kind::Map || self.random.below(4) == 0 {
+                        return Ok(Next::To(*fail));
+                    }
+                    let value = self.any(held.fragile);
+                    self.set(*dst, value)?;
+                }
+            }
+            Instr::BsStart { fail, live, src, dst } => {
+                let held = self.term(*src)?;
+                self.collect(*live)?;
+                if held.kind != Kind::Bits {
+                    return Ok(Next::To(*fail));
+                }
+                self.set(*dst, Held { kind: Kind::Context, fragile: held.fragile })?;
+            }
+            Instr::BsGetPosition { context, dst } => {
+                self.context(*context)?;
+                self.set(*dst, Held { kind: Kind::Position, fragile: false })?;
+            }
+            Instr::BsSetPosition { context, position } => {
+                self.context(*context)?;
+                if self.get(*position)?.kind != Kind::Position {
+                    return Err("no position".into());
+                }
+            }
+            Instr::BsInteger { fail, live, context, size, dst, .. } => {
+                let fragile = self.context(*context)?;
+                if let Size::Units(units) = Size::Units(*size) {
+                    self.term(units)?;
+                }
+                self.collect(*live)?;
+                if self.random.coin() {
+                    return Ok(Next::To(*fail));
+                }
+                self.set(*dst, Held { kind: Kind::Small, fragile })?;
+            }
+            Instr::Try { slot, handler } => {
+                self.set(*slot, Held { kind: Kind::Mark(*handler, false), fragile: false })?
+            }
+            Instr::TryEnd { slot } => {
+                if !matches!(self.get(*slot)?.kind, Kind::Mark(_, false)) {
+                    return Err("no mark".into());
+                }
+                self.put(*slot, NIL)?;
+            }
+            Instr::TryCase { .. } => return Err("reached without an exception".into()),
+            Instr::BuildTrace { live, src, dst } => {
+                if self.get(*src)?.kind != Kind::Trace {
+                    return Err("no trace".into());
+                }
+                self.collect(*live)?;
+                let kind = if self.random.coin() { Kind::Nil } else { Kind::Cons };
+                self.set(*dst, made(kind))?;
+            }
+            Instr::ReRaise {} => {
+                if proven && self.x[0].kind != Kind::Class {
+                    return Err("no class".into());
+                }
+                self.arguments(2)?;
+                return if self.x[2].kind == Kind::Trace { Ok(Next::Raise) } else { Err("no trace".into()) };
+            }
+            Instr::LoopRec { empty, dst } => {
+                if self.at != At::Out {
+                    return Err("in a receive already".into());
+                }
+                self.lose_x(0);
+                self.space = 0;
+                if self.random.coin() {
+                    self.at = At::Empty(pc);
+                    return Ok(Next::To(*empty));
+                }
+                self.at = At::Message(pc);
+                let message = self.any(true);
+                self.put(*dst, message)?;
+            }
+            Instr::LoopRecEnd { again } => {
+                self.free_steps = 0;
+                self.lose_x(0);
+                let own = At::Message(self.first(*again));
+                return if std::mem::replace(&mut self.at, At::Out) == own {
+                    Ok(Next::To(*again))
+                } else {
+                    Err("not its loop".into())
+                };
+            }
+            Instr::RemoveMessage { live } => {
+                self.collect(*live)?;
+                if !matches!(std::mem::replace(&mut self.at, At::Out), At::Message(_)) {
+                    return Err("no message".into());
+                }
+                self.x.iter_mut().for_each(|held| held.fragile = false);
+            }
+            Instr::WaitTimeout { again, time } => {
+                self.kept(*time)?;
+                self.lose_x(0);
+                self.space = 0;
+                if self.at != At::Empty(self.first(*again)) {
+                    return Err("not its loop".into());
+                }
+                match self.random.below(3) {
+                    0 => return Ok(Next::Raise),
+                    1 => {
+                        self.at = At::Out;
+                        self.free_steps = 0;
+                        return Ok(Next::To(*again));
+                    }
+                    _ => self.at = At::TimedOut,
+                }
+            }
+            Instr::Timeout {} => {
+                if !matches!(std::mem::replace(&mut self.at, At::Out), At::Empty(_) | At::TimedOut) {
+                    return Err("no time-out".into());
+                }
+            }
+            other => return Err(format!("the model does not know {other:?}")),
+        }
+        Ok(Next::On)
+    }
+}
+
+#[test]
+fn accepted_mutants_run_as_promised() {
+    let good = module(RICH);
+    let mut accepted = 0;
+    for seed in 0..60_000 {
+        let mut module = good.clone();
+        for step in 0..1 + seed % 4 {
+            mutate(&mut module, seed * 31 + step);
+        }
+        let Ok(verified) = verify(module) else { continue };
+        accepted += 1;
+        for way in 0..12 {
+            let mut run = Run {
+                module: verified.module(),
+                facts: &verified.functions()[0],
+                pc: 0,
+                x: vec![UNDEFINED; usize::from(MAX_X)],
+                y: None,
+                space: 0,
+                at: At::Out,
+                free_steps: 0,
+                random: Random(seed * 1000 + way),
+            };
+            let first = run.any(false);
+            let second = run.any(false);
+            run.x[..2].copy_from_slice(&[first, second]);
+            if let Err(wrong) = run.go(400) {
+                panic!("seed {seed}: {wrong}\n{}", asm::print(verified.module()));
+            }
+        }
+    }
+    assert!(accepted > 5_000, "{accepted} accepted");
+}

@@ -93,6 +93,14 @@ L3:
     map_get L1, x0, [a: x1, b: x2]
     call_ext erlang:self/0
     call_fun arity=0
+    is_nil L7, x0
+    test_heap words=4, live=1
+    jump L8
+L7:
+    test_heap words=4, live=1
+L8:
+    put_list x0, [], x0
+    put_list 1, x0, x0
 L1:
     move y2, x0
     try_end y0
@@ -157,7 +165,7 @@ pub(super) fn mutate(module: &mut Module, seed: u64) {
                     Operand::Read(_) if choice == 0 => Operand::Read(Reg::Y(small)),
                     Operand::Read(_) if choice == 1 => Operand::Int(i64::from(small)),
                     Operand::Read(_) => Operand::Read(Reg::X(small)),
-                    Operand::Label(label) => Operand::Label(crate::bytecode::Label((label.0 + 1) % 11)),
+                    Operand::Label(label) => Operand::Label(crate::bytecode::Label((label.0 + 1) % 10)),
                     Operand::Number(n) => Operand::Number(n.wrapping_add(u32::from(small)).wrapping_sub(3)),
                     other => other,
                 }

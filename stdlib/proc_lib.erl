@@ -1,0 +1,333 @@
+%% Processes that know who started them, start in step with their parent, and leave a report when they crash.
+%%
+%% Such a process keeps its forebears in its dictionary (`'$ancestors'`, the parent first) and what it was started to do
+%% (`'$initial_call'`). It runs under `init_p/3,5`, which turn an error into an exit after reporting it.
+-module(proc_lib).
+
+-export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4,
+         spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5, start/3, start/4, start/5, start_link/3, start_link/4, start_link/5,
+         start_monitor/3, start_monitor/4, start_monitor/5, init_ack/1, init_ack/2, init_fail/2, init_fail/3,
+         hibernate/3, stop/1, stop/3, set_label/1, get_label/1]).
+-export([initial_call/1, translate_initial_call/1, format/1, format/2, format/3, report_cb/2]).
+-export([init_p/3, init_p/5, wake_up/3]).
+
+-compile({no_auto_import, [spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4,
+                           spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]}).
+
+%%% Spawning
+
+spawn(F) when is_function(F) -> erlang:spawn(proc_lib, init_p, [me(), ancestors(), F]).
+spawn(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> erlang:spawn(proc_lib, init_p, [me(), ancestors(), M, F, A]).
+
+spawn_link(F) when is_function(F) -> erlang:spawn_link(proc_lib, init_p, [me(), ancestors(), F]).
+spawn_link(M, F, A) when is_atom(M), is_atom(F), is_list(A) ->
+    erlang:spawn_link(proc_lib, init_p, [me(), ancestors(), M, F, A]).
+
+spawn_opt(F, Options) when is_function(F) -> erlang:spawn_opt(proc_lib, init_p, [me(), ancestors(), F], Options).
+spawn_opt(M, F, A, Options) when is_atom(M), is_atom(F), is_list(A) ->
+    erlang:spawn_opt(proc_lib, init_p, [me(), ancestors(), M, F, A], Options).
+
+%% With a node in front.
+spawn(Node, F) when is_function(F) -> erlang:spawn(Node, proc_lib, init_p, [me(), ancestors(), F]).
+spawn(Node, M, F, A) -> erlang:spawn(Node, proc_lib, init_p, [me(), ancestors(), M, F, A]).
+spawn_link(Node, F) when is_function(F) -> erlang:spawn_link(Node, proc_lib, init_p, [me(), ancestors(), F]).
+spawn_link(Node, M, F, A) -> erlang:spawn_link(Node, proc_lib, init_p, [me(), ancestors(), M, F, A]).
+spawn_opt(Node, F, Options) when is_function(F) ->
+    erlang:spawn_opt(Node, proc_lib, init_p, [me(), ancestors(), F], Options).
+spawn_opt(Node, M, F, A, Options) -> erlang:spawn_opt(Node, proc_lib, init_p, [me(), ancestors(), M, F, A], Options).
+
+me() ->
+    case process_info(self(), registered_name) of
+        {registered_name, Name} -> Name;
+        _ -> self()
+    end.
+
+ancestors() ->
+    case get('$ancestors') of
+        Ancestors when is_list(Ancestors) -> Ancestors;
+        _ -> []
+    end.
+
+%%% Inside the new process
+
+init_p(Parent, Ancestors, F) when is_function(F) ->
+    put('$ancestors', [Parent | Ancestors]),
+    {module, M} = erlang:fun_info(F, module),
+    {name, Name} = erlang:fun_info(F, name),
+    {arity, Arity} = erlang:fun_info(F, arity),
+    put('$initial_call', {M, Name, Arity}),
+    try F()
+    catch Class:Reason:Stack -> crash(Class, Reason, Stack)
+    end.
+
+init_p(Parent, Ancestors, M, F, A) ->
+    put('$ancestors', [Parent | Ancestors]),
+    put('$initial_call', callback(M, F, A)),
+    try apply(M, F, A)
+    catch Class:Reason:Stack -> crash(Class, Reason, Stack)
+    end.
+
+%% For a behaviour the call that matters is its module's init.
+callback(gen, init_it, [gen_server, _, _, supervisor, {_, Module, _}, _]) -> {supervisor, Module, 1};
+callback(gen, init_it, [gen_server, _, _, _, supervisor, {_, Module, _}, _]) -> {supervisor, Module, 1};
+callback(gen, init_it, [gen_event | _]) -> {gen_event, init_it, 6};
+callback(gen, init_it, [_, _, _, Module, _, _]) when is_atom(Module) -> {Module, init, 1};
+callback(gen, init_it, [_, _, _, _, Module | _]) when is_atom(Module) -> {Module, init, 1};
+callback(M, F, A) -> {M, F, length(A)}.
+
+crash(Class, Reason, Stack) ->
+    report(Class, Reason, Stack),
+    ExitReason =
+        case Class of
+            exit -> Reason;
+            error -> {Reason, Stack};
+            throw -> {{nocatch, Reason}, Stack}
+        end,
+    erlang:raise(exit, ExitReason, Stack).
+
+%% A process that hibernates has left the try above and comes back into this one.
+hibernate(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> erlang:hibernate(proc_lib, wake_up, [M, F, A]).
+
+wake_up(M, F, A) ->
+    try apply(M, F, A)
+    catch Class:Reason:Stack -> crash(Class, Reason, Stack)
+    end.
+
+%%% Starting in step: the parent waits until the child has called init_ack, or is dead
+
+start(M, F, A) -> start(M, F, A, infinity).
+
+start(M, F, A, Timeout) -> start(M, F, A, Timeout, []).
+
+start(M, F, A, Timeout, Options) when is_atom(M), is_atom(F), is_list(A) ->
+    no_monitor([M, F, A, Timeout, Options], Options),
+    {Pid, Monitor} = spawn_opt(M, F, A, [monitor | Options]),
+    receive
+        {ack, Pid, Result} ->
+            demonitor(Monitor, [flush]),
+            Result;
+        {nack, Pid, Result} ->
+            %% The child has failed and is on its way out.
+            receive {'DOWN', Monitor, process, Pid, _} -> ok end,
+            Result;
+        {'DOWN', Monitor, process, Pid, Reason} -> {error, Reason}
+    after Timeout ->
+            demonitor(Monitor, [flush]),
+            give_up(Pid),
+            {error, timeout}
+    end.
+
+start_link(M, F, A) -> start_link(M, F, A, infinity).
+
+start_link(M, F, A, Timeout) -> start_link(M, F, A, Timeout, []).
+
+start_link(M, F, A, Timeout, Options) when is_atom(M), is_atom(F), is_list(A) ->
+    no_monitor([M, F, A, Timeout, Options], Options),
+    Pid = spawn_opt(M, F, A, [link | Options]),
+    receive
+        {ack, Pid, Result} -> Result;
+        {nack, Pid, Result} ->
+            gone(Pid),
+            Result;
+        {'EXIT', Pid, Reason} -> {error, Reason}
+    after Timeout ->
+            give_up(Pid),
+            {error, timeout}
+    end.
+
+%% A failed child's exit signal is waited for, so that its name is free again; who does not trap exits gets it as before.
+gone(Pid) ->
+    Monitor = monitor(process, Pid),
+    receive {'DOWN', Monitor, process, Pid, _} -> ok end,
+    receive {'EXIT', Pid, _} -> ok
+    after 0 -> ok
+    end.
+
+start_monitor(M, F, A) -> start_monitor(M, F, A, infinity).
+
+start_monitor(M, F, A, Timeout) -> start_monitor(M, F, A, Timeout, []).
+
+start_monitor(M, F, A, Timeout, Options) when is_atom(M), is_atom(F), is_list(A) ->
+    no_monitor([M, F, A, Timeout, Options], Options),
+    {Pid, Monitor} = spawn_opt(M, F, A, [monitor | Options]),
+    receive
+        {ack, Pid, Result} -> {Result, Monitor};
+        {nack, Pid, Result} ->
+            receive {'DOWN', Monitor, process, Pid, _} = Down -> self() ! Down end,
+            {Result, Monitor};
+        {'DOWN', Monitor, process, Pid, Reason} = Down ->
+            self() ! Down,
+            {{error, Reason}, Monitor}
+    after Timeout ->
+            give_up(Pid),
+            {{error, timeout}, Monitor}
+    end.
+
+no_monitor(Args, Options) ->
+    case lists:member(monitor, Options) orelse lists:keymember(monitor, 1, Options) of
+        true -> error(badarg, Args);
+        false -> ok
+    end.
+
+give_up(Pid) ->
+    unlink(Pid),
+    exit(Pid, kill),
+    receive {'EXIT', Pid, _} -> ok
+    after 0 -> ok
+    end.
+
+init_ack(Parent, Result) ->
+    Parent ! {ack, self(), Result},
+    ok.
+
+init_ack(Result) ->
+    [Parent | _] = get('$ancestors'),
+    init_ack(Parent, Result).
+
+%% The child could not start: the parent gets Result once the child is dead of the given exception.
+init_fail(Result, Exception) ->
+    [Parent | _] = get('$ancestors'),
+    init_fail(Parent, Result, Exception).
+
+init_fail(Parent, Result, Exception) ->
+    Parent ! {nack, self(), Result},
+    case Exception of
+        {Class, Reason} -> erlang:raise(Class, Reason, []);
+        {Class, Reason, Stack} -> erlang:raise(Class, Reason, Stack)
+    end.
+
+%%% Stopping
+
+stop(Process) -> stop(Process, normal, infinity).
+
+%% Asks through the system messages all behaviours understand, and waits. Exits unless it ends with Reason.
+stop(Process, Reason, Timeout) ->
+    {Pid, Monitor} = erlang:spawn_monitor(sys, terminate, [Process, Reason, infinity]),
+    Watched = monitor(process, Process),
+    receive
+        {'DOWN', Watched, _, _, Reason} ->
+            demonitor(Monitor, [flush]),
+            ok;
+        {'DOWN', Watched, _, _, noproc} ->
+            demonitor(Monitor, [flush]),
+            exit(noproc);
+        {'DOWN', Watched, _, _, Other} ->
+            demonitor(Monitor, [flush]),
+            exit(Other);
+        {'DOWN', Monitor, process, Pid, Failed} when Failed =/= normal ->
+            receive
+                {'DOWN', Watched, _, _, Reason} -> ok;
+                {'DOWN', Watched, _, _, Other} -> exit(Other)
+            after 0 ->
+                    demonitor(Watched, [flush]),
+                    exit(Failed)
+            end
+    after Timeout ->
+            exit(Pid, kill),
+            demonitor(Monitor, [flush]),
+            demonitor(Watched, [flush]),
+            exit(timeout)
+    end.
+
+%%% What a process is about
+
+set_label(Label) ->
+    put('$process_label', Label),
+    ok.
+
+get_label(Pid) -> from_dictionary('$process_label', Pid, undefined).
+
+from_dictionary(Key, Pid, Default) ->
+    case process_info(Pid, dictionary) of
+        {dictionary, Dictionary} -> proplists:get_value(Key, Dictionary, Default);
+        undefined -> Default
+    end.
+
+%% The call it was started with, with atoms for arguments, or false.
+initial_call(Process) ->
+    case started_as(Process) of
+        {M, F, Arity} -> {M, F, dummy_args(Arity)};
+        false -> false
+    end.
+
+translate_initial_call(Process) ->
+    case started_as(Process) of
+        false -> {proc_lib, init_p, 5};
+        MFA -> MFA
+    end.
+
+started_as(Info) when is_list(Info) ->
+    case lists:keyfind(dictionary, 1, Info) of
+        {_, Dictionary} -> proplists:get_value('$initial_call', Dictionary, false);
+        false -> false
+    end;
+started_as(Pid) -> from_dictionary('$initial_call', Pid, false).
+
+%% At most 255 of these atoms can come to be.
+dummy_args(Arity) -> [list_to_atom("Argument__" ++ integer_to_list(I)) || I <- lists:seq(1, Arity)].
+
+%%% Crash reports
+
+report(exit, normal, _) -> ok;
+report(exit, shutdown, _) -> ok;
+report(exit, {shutdown, _}, _) -> ok;
+report(Class, Reason, Stack) ->
+    Own = [{initial_call, initial_call(self())} || get('$initial_call') =/= undefined] ++
+        [{pid, self()}, info(self(), registered_name), {error_info, {Class, Reason, Stack}},
+         {ancestors, ancestors()}, info(self(), message_queue_len), info(self(), messages), info(self(), links),
+         {dictionary, [Entry || {Key, _} = Entry <- get(), Key =/= '$ancestors', Key =/= '$initial_call']} |
+         [info(self(), Item) || Item <- [trap_exit, status, heap_size, stack_size, reductions]]],
+    logger:log(error, #{label => {proc_lib, crash}, report => [Own, neighbours()]},
+               #{domain => [otp, sasl], report_cb => fun proc_lib:report_cb/2,
+                 logger_formatter => #{title => "CRASH REPORT"}}).
+
+info(Pid, Item) ->
+    case process_info(Pid, Item) of
+        [] -> {Item, []};
+        Info -> Info
+    end.
+
+%% Linked processes that do not trap exits will die with this one.
+neighbours() ->
+    {links, Links} = process_info(self(), links),
+    [{neighbour, neighbour(Pid)} || Pid <- Links, is_pid(Pid), process_info(Pid, trap_exit) =:= {trap_exit, false}].
+
+neighbour(Pid) ->
+    InitialCall =
+        case initial_call(Pid) of
+            false -> info(Pid, initial_call);
+            Call -> {initial_call, Call}
+        end,
+    [{pid, Pid}, info(Pid, registered_name), InitialCall, info(Pid, current_function),
+     {ancestors, from_dictionary('$ancestors', Pid, [])} |
+     [info(Pid, Item) || Item <- [message_queue_len, links, trap_exit, status, heap_size, stack_size, reductions,
+                                  current_stacktrace]]].
+
+report_cb(#{label := {proc_lib, crash}, report := Report}, _) -> format(Report, unicode, unlimited).
+
+format(Report) -> format(Report, latin1).
+
+format(Report, Encoding) -> format(Report, Encoding, unlimited).
+
+format([Own, Neighbours], Encoding, _) ->
+    ["  crasher:\n", lists:map(fun(Item) -> line("    ", Item, Encoding) end, Own), "  neighbours:\n",
+     [["    neighbour:\n", lists:map(fun(Item) -> line("      ", Item, Encoding) end, Items)] || {neighbour, Items} <- Neighbours]].
+
+line(Indent, {initial_call, {M, F, Args}}, Encoding) ->
+    text(Indent, "initial call: ", [modify("~p:~p/~w", Encoding)], [M, F, length(Args)]);
+line(Indent, {error_info, {Class, Reason, Stack}}, Encoding) ->
+    %% What proc_lib does below it is of no interest.
+    Trim = fun(M, _, _) -> M =:= proc_lib end,
+    Options = #{column => length(Indent) + 1, stack_trim_fun => Trim, encoding => Encoding},
+    [Indent, erl_error:format_exception(Class, Reason, Stack, Options), $\n];
+line(_, undefined, _) -> [];
+line(Indent, {Tag, Value}, Encoding) ->
+    Label = io_lib:format("~s~p: ", [Indent, Tag]),
+    [Label, io_lib:format(modify("~" ++ integer_to_list(80) ++ "." ++ integer_to_list(iolist_size(Label) + 1) ++ "p", Encoding),
+                          [Value]), $\n].
+
+text(Indent, Label, Format, Args) -> [Indent, Label, io_lib:format(lists:append(Format), Args), $\n].
+
+%% `~p` for Latin-1, `~tp` else.
+modify(Format, latin1) -> Format;
+modify(Format, _) -> lists:flatmap(fun($p) -> "tp"; (C) -> [C] end, Format).

@@ -13,11 +13,22 @@
 //!
 //! Invariant: nothing here knows how code is interpreted.
 
+mod binary;
+mod chardata;
 mod cx;
 pub mod erlang;
+mod ets;
+mod ets_select;
+mod file;
+mod io;
+mod lists;
+mod maps;
+mod math;
+mod posix;
 pub mod process;
 mod stop;
 pub mod table;
+mod unicode;
 
 pub use cx::Cx;
 pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};

@@ -16,6 +16,7 @@ mod spec;
 mod table;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::atom::Atom;
@@ -33,6 +34,8 @@ pub struct TableId(pub u64);
 #[derive(Default)]
 pub struct Tables {
     register: RwLock<Register>,
+    /// Number of tables, for processes that exit where there are none.
+    count: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -40,6 +43,23 @@ struct Register {
     by_id: BTreeMap<TableId, Arc<Table>>,
     /// By the index of the atom.
     by_name: BTreeMap<u32, TableId>,
+    /// By the bits of the owner's pid; no list is empty.
+    by_owner: BTreeMap<u64, Vec<TableId>>,
+}
+
+impl Register {
+    fn add_owner(&mut self, owner: Pid, id: TableId) {
+        self.by_owner.entry(owner.bits()).or_default().push(id);
+    }
+
+    fn remove_owner(&mut self, owner: Pid, id: TableId) {
+        if let Some(ids) = self.by_owner.get_mut(&owner.bits()) {
+            ids.retain(|own| *own != id);
+            if ids.is_empty() {
+                self.by_owner.remove(&owner.bits());
+            }
+        }
+    }
 }
 
 /// A named table of this name exists already.
@@ -67,6 +87,8 @@ impl Tables {
             register.by_name.insert(name.index(), table.id());
         }
         register.by_id.insert(table.id(), Arc::clone(&table));
+        register.add_owner(table.owner(), table.id());
+        self.count.store(register.by_id.len(), Ordering::Relaxed);
         Ok(table)
     }
 
@@ -87,7 +109,24 @@ impl Tables {
         if table.is_named() && register.by_name.get(&table.name().index()) == Some(&table.id()) {
             register.by_name.remove(&table.name().index());
         }
-        register.by_id.remove(&table.id()).is_some()
+        let was_there = register.by_id.remove(&table.id()).is_some();
+        if was_there {
+            register.remove_owner(table.owner(), table.id());
+            self.count.store(register.by_id.len(), Ordering::Relaxed);
+        }
+        was_there
+    }
+
+    /// Makes another process the owner; `false` if the table is gone.
+    pub fn give(&self, table: &Table, owner: Pid) -> bool {
+        let mut register = self.register.write().unwrap_or_else(PoisonError::into_inner);
+        if !register.by_id.contains_key(&table.id()) {
+            return false;
+        }
+        register.remove_owner(table.owner(), table.id());
+        register.add_owner(owner, table.id());
+        table.set_owner(owner);
+        true
     }
 
     /// Gives a table another name; only named tables are found by it.
@@ -112,9 +151,15 @@ impl Tables {
         self.register.read().unwrap_or_else(PoisonError::into_inner).by_id.values().cloned().collect()
     }
 
-    /// The tables that `owner` owns. Called once per exiting process that ever made or was given one.
+    /// The tables that `owner` owns; asked once per exiting process.
     pub fn owned_by(&self, owner: Pid) -> Vec<Arc<Table>> {
+        // Relaxed: what an exiting process owns it made or was given before, and it has synchronized with the giver
+        // through its own signal queue; a table given to it later is looked for again after its death.
+        if self.count.load(Ordering::Relaxed) == 0 {
+            return Vec::new();
+        }
         let register = self.register.read().unwrap_or_else(PoisonError::into_inner);
-        register.by_id.values().filter(|table| table.owner() == owner).cloned().collect()
+        let ids = register.by_owner.get(&owner.bits()).map_or(&[][..], Vec::as_slice);
+        ids.iter().filter_map(|id| register.by_id.get(id).cloned()).collect()
     }
 }

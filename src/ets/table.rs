@@ -142,7 +142,8 @@ impl Table {
         self.settings().owner
     }
 
-    pub fn set_owner(&self, owner: Pid) {
+    /// For [`Tables::give`](super::Tables::give), which keeps the register in step.
+    pub(super) fn set_owner(&self, owner: Pid) {
         self.settings().owner = owner;
     }
 

@@ -61,7 +61,7 @@ pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentHeader};
 pub use literal::LiteralArea;
 pub use memory::BlockCache;
-pub use shared::SharedBytes;
+pub use shared::{ResourceBox, SharedBytes};
 
 use crate::atom::Atoms;
 use crate::term::{Brand, Term, Word};

@@ -8,16 +8,19 @@
 //! - [`names`], [`timers`], [`requests`], [`info`]: services behind the natives of those names.
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
-//! - [`pool`], [`output`]: work that may block.
+//! - [`pool`], [`jobs`], [`output`]: work that may block.
+//! - [`environment`], [`servers`]: what programs find around them.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
 
 pub mod clock;
 pub mod compose;
 pub mod entropy;
+pub mod environment;
 pub mod exit;
 pub mod idle;
 pub mod info;
+pub mod jobs;
 pub mod names;
 pub mod native;
 pub mod output;
@@ -25,6 +28,7 @@ pub mod pool;
 pub mod queues;
 pub mod requests;
 pub mod send;
+pub mod servers;
 pub mod signals;
 pub mod spawn;
 pub mod timers;
@@ -35,7 +39,7 @@ pub mod worker;
 mod idle_tests;
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use crate::atom::Atoms;
 use crate::code::CodeServer;
@@ -44,11 +48,13 @@ use crate::heap::{Account, Fragment, Policy};
 use crate::process::{Process, SliceEnd, SlotTable};
 use clock::Clock;
 use entropy::Entropy;
+use environment::Environment;
 use idle::Idle;
 use names::Names;
 use output::Output;
 use pool::Pool;
 use queues::{LocalQueues, Queues};
+use servers::Servers;
 use timers::Timers;
 
 pub use native::Native;
@@ -141,6 +147,10 @@ pub struct Runtime {
     pub stdout: Output,
     /// Standard error.
     pub stderr: Output,
+    /// Standard input, working directory, environment variables.
+    pub environment: Environment,
+    /// The servers of standard output and error.
+    pub servers: Servers,
     /// Who pays for everything.
     pub account: Arc<Account>,
     /// What the embedder chose.
@@ -151,6 +161,7 @@ pub struct Runtime {
     pub queues: Queues,
     /// Who is awake.
     pub idle: Idle,
+    me: Weak<Runtime>,
     timers: Box<[Timers]>,
     wakers: Box<[OnceLock<mio::Waker>]>,
     /// Starts the thread of a worker that is woken for the first time.
@@ -204,7 +215,8 @@ impl Runtime {
         let threadless = config.seed.is_some() || config.workers == 0;
         let (queues, locals) = Queues::new(workers, config.seed.is_some());
         let [stdout, stderr] = outputs;
-        let runtime = Runtime {
+        let runtime = Arc::new_cyclic(|me| Runtime {
+            me: me.clone(),
             atoms,
             code,
             slots: SlotTable::new(config.max_processes),
@@ -215,6 +227,8 @@ impl Runtime {
             pool: Pool::new(if threadless { 0 } else { POOL_THREADS }),
             stdout,
             stderr,
+            environment: Environment::default(),
+            servers: Servers::default(),
             account: Account::root(),
             hooks,
             queues,
@@ -230,8 +244,13 @@ impl Runtime {
             switches: AtomicU64::new(0),
             collections: Default::default(),
             config,
-        };
-        (Arc::new(runtime), locals)
+        });
+        (runtime, locals)
+    }
+
+    /// A handle that does not keep the machine alive, for jobs.
+    pub fn weak(&self) -> Weak<Runtime> {
+        self.me.clone()
     }
 
     /// Number of workers.

@@ -19,8 +19,11 @@ const HIGH_BYTES: usize = 1 << 20;
 /// Where the bytes go: a file descriptor, a buffer of the embedder's.
 pub type Sink = Box<dyn Write + Send>;
 
-/// One device.
-pub struct Output {
+/// One device; clones are the same one.
+#[derive(Clone)]
+pub struct Output(Arc<Device>);
+
+struct Device {
     shared: Arc<Shared>,
     /// The writing thread, once something was put.
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -60,7 +63,7 @@ impl Output {
         let state =
             State { buffer: Vec::new(), sink: Some(sink), writing: false, closed: false, failure: None };
         let shared = Shared { state: Mutex::new(state), work: Condvar::new(), written: Condvar::new() };
-        Output { shared: Arc::new(shared), writer: Mutex::new(None) }
+        Output(Arc::new(Device { shared: Arc::new(shared), writer: Mutex::new(None) }))
     }
 
     /// Appends `bytes` to what will be written.
@@ -69,7 +72,7 @@ impl Output {
     ///
     /// The kind of error with which an earlier write failed.
     pub fn put(&self, bytes: &[u8]) -> Result<Backlog, io::ErrorKind> {
-        let mut state = self.shared.lock();
+        let mut state = self.0.shared.lock();
         if let Some(failure) = state.failure {
             return Err(failure);
         }
@@ -78,25 +81,27 @@ impl Output {
         let backlog = if state.buffer.len() > HIGH_BYTES { Backlog::High } else { Backlog::Low };
         drop(state);
         if idle && !bytes.is_empty() {
-            self.wake_writer()?;
+            self.0.wake_writer()?;
         }
         Ok(backlog)
     }
 
     /// Blocks until the backlog is low. Not for workers.
     pub fn drain(&self) {
-        let state = self.shared.lock();
+        let state = self.0.shared.lock();
         let low = |state: &mut State| state.buffer.len() > HIGH_BYTES / 2 && state.failure.is_none();
-        drop(self.shared.written.wait_while(state, low).unwrap_or_else(PoisonError::into_inner));
+        drop(self.0.shared.written.wait_while(state, low).unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Blocks until everything put so far is written. Not for workers.
     pub fn flush(&self) {
-        let state = self.shared.lock();
+        let state = self.0.shared.lock();
         let busy = |state: &mut State| (state.writing || !state.buffer.is_empty()) && state.failure.is_none();
-        drop(self.shared.written.wait_while(state, busy).unwrap_or_else(PoisonError::into_inner));
+        drop(self.0.shared.written.wait_while(state, busy).unwrap_or_else(PoisonError::into_inner));
     }
+}
 
+impl Device {
     fn wake_writer(&self) -> Result<(), io::ErrorKind> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if writer.is_none() {
@@ -117,7 +122,7 @@ impl Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for Device {
     /// Writes what is left and ends the thread.
     fn drop(&mut self) {
         self.shared.lock().closed = true;

@@ -117,6 +117,57 @@ impl<'h> Map<'h> {
             }
         }
     }
+
+    /// Where a key stands in the iteration order of a hash map: the digits of its hash, first level first. Keys whose hashes
+    /// agree stand at one place. `None` for flat maps.
+    pub fn place_of(self, atoms: &Atoms, key: Term<'h>) -> Option<u64> {
+        if self.flat().is_some() {
+            return None;
+        }
+        Some(place_of_hash(hash(atoms, key)))
+    }
+
+    /// The associations of a hash map behind a place; all of a flat map's.
+    pub fn iter_after(self, atoms: &Atoms, place: u64) -> Iter<'h> {
+        if self.flat().is_some() {
+            return self.iter();
+        }
+        let mut rows = Worklist::new();
+        let mut siblings = self.0.terms_of(&self.0.object()[2..]);
+        let mut digits = place;
+        loop {
+            // The first of the siblings is the part on the way to the place.
+            let first_key = match Part(siblings[0]).kind() {
+                Kind::Node(bitmap, children) => {
+                    let bit = 1 << (digits >> 60);
+                    digits <<= 4;
+                    let before = (bitmap & (bit - 1)).count_ones() as usize;
+                    if bitmap & bit == 0 {
+                        rows.push(Row(&children[before..]));
+                        break;
+                    }
+                    rows.push(Row(&children[before + 1..]));
+                    siblings = &children[before..=before];
+                    continue;
+                }
+                Kind::Leaf(key, _) => Some(key),
+                Kind::Bucket(leaves) => {
+                    leaves.first().and_then(|leaf| leaf.as_cons()).map(|leaf| leaf.head())
+                }
+            };
+            if first_key.is_some_and(|key| place_of_hash(hash(atoms, key)) > place) {
+                rows.push(Row(siblings));
+            }
+            break;
+        }
+        Iter(Rest::Hashed(rows))
+    }
+}
+
+/// A hash read as the digits that lead down the trie, most significant first.
+fn place_of_hash(hash: u64) -> u64 {
+    let bytes = hash.swap_bytes();
+    (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4 | (bytes & 0xf0f0_f0f0_f0f0_f0f0) >> 4
 }
 
 /// Where `key` is among the keys of a flat map.

@@ -1,0 +1,423 @@
+//! Natives of module `binary`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use crate::atom::known;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::ResourceBox;
+use crate::term::{Bits, Term, View};
+
+/// The binary an argument must be.
+fn as_binary<'h>(term: Term<'h>) -> Result<Bits<'h>, Stop<'h>> {
+    term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)
+}
+
+fn bytes<'h>(term: Term<'h>) -> Result<Cow<'h, [u8]>, Stop<'h>> {
+    as_binary(term)?.to_bytes().ok_or_else(Stop::badarg)
+}
+
+/// Charges for bytes looked at or moved.
+fn charge(cx: &mut Cx<'_>, bytes: usize) {
+    cx.charge(bytes / 64);
+}
+
+/// A part `{Start, Length}` of `size` bytes, in which the length may be negative: the part then ends at the start.
+fn part_of<'h>(start: Term<'h>, length: Term<'h>, size: usize) -> Result<(usize, usize), Stop<'h>> {
+    let (start, length) = match (start.as_small(), length.as_small()) {
+        (Some(start), Some(length)) if length < 0 => (start.saturating_add(length), -length),
+        (Some(start), Some(length)) => (start, length),
+        _ => return Err(Stop::badarg()),
+    };
+    match (usize::try_from(start), usize::try_from(length)) {
+        (Ok(start), Ok(length)) if start <= size && length <= size - start => Ok((start, length)),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+fn part_term<'h>(part: Term<'h>, size: usize) -> Result<(usize, usize), Stop<'h>> {
+    match part.as_tuple() {
+        Some(&[start, length]) => part_of(start, length, size),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// `at(binary(), Position) -> byte()`.
+///
+/// # Errors
+/// `badarg` if there is no such byte.
+pub fn at<'h>(cx: &mut Cx<'h>, [binary, position]: [Term<'h>; 2]) -> BifResult<'h> {
+    let bits = as_binary(binary)?;
+    let position = position.as_small().and_then(|at| usize::try_from(at).ok()).ok_or_else(Stop::badarg)?;
+    if position >= bits.byte_length() {
+        return Err(Stop::badarg());
+    }
+    Ok(cx.int(i64::from(bits.byte(position)))?)
+}
+
+/// `first(binary()) -> byte()`.
+///
+/// # Errors
+/// `badarg` if it is empty.
+pub fn first<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let byte = as_binary(binary)?.iter_bytes().next().ok_or_else(Stop::badarg)?;
+    Ok(cx.int(i64::from(byte))?)
+}
+
+/// `last(binary()) -> byte()`.
+///
+/// # Errors
+/// `badarg` if it is empty.
+pub fn last<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bits = as_binary(binary)?;
+    let position = bits.byte_length().checked_sub(1).ok_or_else(Stop::badarg)?;
+    Ok(cx.int(i64::from(bits.byte(position)))?)
+}
+
+/// `part(binary(), {Start, Length}) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it reaches outside.
+pub fn part_of_tuple<'h>(cx: &mut Cx<'h>, [binary, part]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (start, length) = part_term(part, as_binary(binary)?.byte_length())?;
+    Ok(cx.sub_bits(binary, start * 8, length * 8)?)
+}
+
+/// `part(binary(), Start, Length) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it reaches outside.
+pub fn part<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifResult<'h> {
+    let (start, length) = part_of(start, length, as_binary(binary)?.byte_length())?;
+    Ok(cx.sub_bits(binary, start * 8, length * 8)?)
+}
+
+/// `copy(binary()) -> binary()`: bytes of its own.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn copy<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bytes = bytes(binary)?;
+    charge(cx, bytes.len());
+    Ok(cx.binary(&bytes)?)
+}
+
+/// `copy(binary(), N) -> binary()`: repeated.
+///
+/// # Errors
+/// `badarg` if it is no binary or the number is negative; `system_limit` if it gets too large.
+pub fn copy_times<'h>(cx: &mut Cx<'h>, [binary, times]: [Term<'h>; 2]) -> BifResult<'h> {
+    let bytes = bytes(binary)?;
+    let times = times.as_small().and_then(|times| usize::try_from(times).ok()).ok_or_else(Stop::badarg)?;
+    let length = bytes.len().checked_mul(times).ok_or_else(Stop::system_limit)?;
+    charge(cx, length);
+    Ok(cx.binary_with(length, |out| {
+        for chunk in out.chunks_exact_mut(bytes.len().max(1)) {
+            chunk.copy_from_slice(&bytes);
+        }
+    })?)
+}
+
+/// `bin_to_list(binary()) -> [byte()]`.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn bin_to_list<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bytes = bytes(binary)?;
+    charge(cx, 8 * bytes.len());
+    Ok(cx.byte_list(&bytes, Term::NIL)?)
+}
+
+fn list_of_part<'h>(cx: &mut Cx<'h>, binary: Term<'h>, (start, length): (usize, usize)) -> BifResult<'h> {
+    let bytes = bytes(binary)?;
+    charge(cx, 8 * length);
+    Ok(cx.byte_list(&bytes[start..start + length], Term::NIL)?)
+}
+
+/// `bin_to_list(binary(), {Start, Length}) -> [byte()]`.
+///
+/// # Errors
+/// `badarg` if it reaches outside.
+pub fn bin_to_list_of_tuple<'h>(cx: &mut Cx<'h>, [binary, part]: [Term<'h>; 2]) -> BifResult<'h> {
+    let part = part_term(part, as_binary(binary)?.byte_length())?;
+    list_of_part(cx, binary, part)
+}
+
+/// `bin_to_list(binary(), Start, Length) -> [byte()]`.
+///
+/// # Errors
+/// `badarg` if it reaches outside.
+pub fn bin_to_list_of<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifResult<'h> {
+    let part = part_of(start, length, as_binary(binary)?.byte_length())?;
+    list_of_part(cx, binary, part)
+}
+
+fn is_little<'h>(endian: Term<'h>) -> Result<bool, Stop<'h>> {
+    match endian.as_atom() {
+        Some(known::BIG) => Ok(false),
+        Some(known::LITTLE) => Ok(true),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+fn decode<'h>(cx: &mut Cx<'h>, binary: Term<'h>, little: bool) -> BifResult<'h> {
+    let mut bytes = bytes(binary)?.into_owned();
+    charge(cx, bytes.len());
+    if !little {
+        bytes.reverse();
+    }
+    let limbs: Vec<u64> = bytes
+        .chunks(8)
+        .map(|chunk| chunk.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte)))
+        .collect();
+    Ok(cx.big(false, &limbs)?)
+}
+
+/// `decode_unsigned(binary()) -> non_neg_integer()`.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn decode_unsigned<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    decode(cx, binary, false)
+}
+
+/// `decode_unsigned(binary(), big | little) -> non_neg_integer()`.
+///
+/// # Errors
+/// `badarg` if it is no binary or no byte order.
+pub fn decode_unsigned_in<'h>(cx: &mut Cx<'h>, [binary, endian]: [Term<'h>; 2]) -> BifResult<'h> {
+    let little = is_little(endian)?;
+    decode(cx, binary, little)
+}
+
+fn encode<'h>(cx: &mut Cx<'h>, integer: Term<'h>, little: bool) -> BifResult<'h> {
+    let mut bytes: Vec<u8> = match integer.view() {
+        View::Int(value) if value >= 0 => value.to_le_bytes().to_vec(),
+        View::Big(big) if !big.is_negative() => {
+            big.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect()
+        }
+        _ => return Err(Stop::badarg()),
+    };
+    while bytes.len() > 1 && bytes.last() == Some(&0) {
+        bytes.pop();
+    }
+    if !little {
+        bytes.reverse();
+    }
+    charge(cx, bytes.len());
+    Ok(cx.binary(&bytes)?)
+}
+
+/// `encode_unsigned(non_neg_integer()) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no such integer.
+pub fn encode_unsigned<'h>(cx: &mut Cx<'h>, [integer]: [Term<'h>; 1]) -> BifResult<'h> {
+    encode(cx, integer, false)
+}
+
+/// `encode_unsigned(non_neg_integer(), big | little) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no such integer or no byte order.
+pub fn encode_unsigned_in<'h>(cx: &mut Cx<'h>, [integer, endian]: [Term<'h>; 2]) -> BifResult<'h> {
+    let little = is_little(endian)?;
+    encode(cx, integer, little)
+}
+
+fn common<'h>(cx: &mut Cx<'h>, list: Term<'h>, length: impl Fn(&[u8], &[u8]) -> usize) -> BifResult<'h> {
+    let mut items = list.list();
+    let first = bytes(items.next().ok_or_else(Stop::badarg)?)?;
+    let mut shortest = first.len();
+    for item in items.by_ref() {
+        let other = bytes(item)?;
+        shortest = shortest.min(length(&first, &other));
+        charge(cx, shortest);
+    }
+    if !items.rest().is_nil() {
+        return Err(Stop::badarg());
+    }
+    Ok(cx.int(shortest as i64)?)
+}
+
+/// `longest_common_prefix([binary()]) -> non_neg_integer()`.
+///
+/// # Errors
+/// `badarg` if it is no non-empty list of binaries.
+pub fn longest_common_prefix<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    common(cx, list, |a, b| a.iter().zip(b).take_while(|(a, b)| a == b).count())
+}
+
+/// `longest_common_suffix([binary()]) -> non_neg_integer()`.
+///
+/// # Errors
+/// `badarg` if it is no non-empty list of binaries.
+pub fn longest_common_suffix<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    common(cx, list, |a, b| a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count())
+}
+
+/// `referenced_byte_size(binary()) -> non_neg_integer()`.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn referenced_byte_size<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let own = as_binary(binary)?.byte_length();
+    let shared = cx.shared_bytes(binary)?.map_or(own, |bytes| bytes.len());
+    Ok(cx.int(shared as i64)?)
+}
+
+/// What to look for.
+enum Pattern<'h> {
+    One(Cow<'h, [u8]>),
+    Many(Arc<ResourceBox>),
+}
+
+/// Builds the searcher of several patterns; at one place the longest wins.
+fn searcher<'h>(list: Term<'h>) -> Result<AhoCorasick, Stop<'h>> {
+    let mut items = list.list();
+    let mut patterns = Vec::new();
+    for item in items.by_ref() {
+        let pattern = bytes(item)?;
+        if pattern.is_empty() {
+            return Err(Stop::badarg());
+        }
+        patterns.push(pattern);
+    }
+    if !items.rest().is_nil() || patterns.is_empty() {
+        return Err(Stop::badarg());
+    }
+    // It fails only for more patterns than can be numbered.
+    AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(patterns)
+        .map_err(|_| Stop::system_limit())
+}
+
+fn pattern<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Pattern<'h>, Stop<'h>> {
+    if term.as_bits().is_some() {
+        let bytes = bytes(term)?;
+        return if bytes.is_empty() { Err(Stop::badarg()) } else { Ok(Pattern::One(bytes)) };
+    }
+    match term.view() {
+        View::Cons(_) => Ok(Pattern::Many(Arc::new(Box::new(searcher(term)?)))),
+        View::Tuple(&[tag, compiled]) if tag.is_atom(known::BM) && compiled.as_bits().is_some() => {
+            pattern(cx, compiled)
+        }
+        View::Tuple(&[tag, compiled]) if tag.is_atom(known::AC) => {
+            let resource = cx.resource_value(compiled).ok_or_else(Stop::badarg)?;
+            if resource.is::<AhoCorasick>() { Ok(Pattern::Many(resource)) } else { Err(Stop::badarg()) }
+        }
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// `compile_pattern(binary() | [binary()]) -> cp()`.
+///
+/// # Errors
+/// `badarg` if it is empty or holds an empty binary.
+pub fn compile_pattern<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
+    match pattern(cx, term)? {
+        Pattern::One(_) => Ok(cx.tuple(&[Term::atom(known::BM), term])?),
+        Pattern::Many(searcher) => {
+            let unique = cx.worker.make_unique();
+            let resource = cx.resource(unique, searcher)?;
+            Ok(cx.tuple(&[Term::atom(known::AC), resource])?)
+        }
+    }
+}
+
+impl Pattern<'_> {
+    /// The first match in `bytes`: where, and how long.
+    fn find(&self, bytes: &[u8]) -> Option<(usize, usize)> {
+        match self {
+            Pattern::One(pattern) => memchr::memmem::find(bytes, pattern).map(|at| (at, pattern.len())),
+            Pattern::Many(searcher) => {
+                searcher.downcast_ref::<AhoCorasick>()?.find(bytes).map(|found| (found.start(), found.len()))
+            }
+        }
+    }
+
+    /// All matches that do not overlap.
+    fn find_all(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
+        match self {
+            Pattern::One(pattern) => {
+                memchr::memmem::find_iter(bytes, pattern).map(|at| (at, pattern.len())).collect()
+            }
+            Pattern::Many(searcher) => match searcher.downcast_ref::<AhoCorasick>() {
+                Some(searcher) => {
+                    searcher.find_iter(bytes).map(|found| (found.start(), found.len())).collect()
+                }
+                None => Vec::new(),
+            },
+        }
+    }
+}
+
+/// The part of the subject that the options restrict the search to.
+fn scope<'h>(options: Term<'h>, size: usize) -> Result<(usize, usize), Stop<'h>> {
+    let mut found = (0, size);
+    let mut items = options.list();
+    for option in items.by_ref() {
+        match option.as_tuple() {
+            Some(&[key, part]) if key.is_atom(known::SCOPE) => found = part_term(part, size)?,
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    if items.rest().is_nil() { Ok(found) } else { Err(Stop::badarg()) }
+}
+
+fn part_tuple<'h>(cx: &mut Cx<'h>, at: usize, length: usize) -> BifResult<'h> {
+    let at = cx.int(at as i64)?;
+    let length = cx.int(length as i64)?;
+    Ok(cx.tuple(&[at, length])?)
+}
+
+/// `match(binary(), Pattern) -> {Start, Length} | nomatch`.
+///
+/// # Errors
+/// `badarg` if that is no binary or no pattern.
+pub fn match_first<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    match_first_in(cx, [subject, term, Term::NIL])
+}
+
+/// `match(binary(), Pattern, Options) -> {Start, Length} | nomatch`.
+///
+/// # Errors
+/// `badarg` if that is no binary, no pattern, or a scope that reaches outside.
+pub fn match_first_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
+    let subject = bytes(subject)?;
+    let pattern = pattern(cx, term)?;
+    let (start, length) = scope(options, subject.len())?;
+    let found = pattern.find(&subject[start..start + length]);
+    charge(cx, found.map_or(length, |(at, length)| at + length));
+    match found {
+        Some((at, length)) => part_tuple(cx, start + at, length),
+        None => Ok(Term::atom(known::NOMATCH)),
+    }
+}
+
+/// `matches(binary(), Pattern) -> [{Start, Length}]`.
+///
+/// # Errors
+/// As `match/2`.
+pub fn match_all<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    match_all_in(cx, [subject, term, Term::NIL])
+}
+
+/// `matches(binary(), Pattern, Options) -> [{Start, Length}]`.
+///
+/// # Errors
+/// As `match/3`.
+pub fn match_all_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
+    let subject = bytes(subject)?;
+    let pattern = pattern(cx, term)?;
+    let (start, length) = scope(options, subject.len())?;
+    let mut terms = Vec::new();
+    for (at, length) in pattern.find_all(&subject[start..start + length]) {
+        terms.push(part_tuple(cx, start + at, length)?);
+    }
+    charge(cx, length + 64 * terms.len());
+    Ok(cx.list(&terms)?)
+}

@@ -1,0 +1,315 @@
+//! Reading chardata: deep lists of code points and binaries, one code point at a time, without recursion.
+
+use crate::bif::{BifResult, Cx};
+use crate::heap::AllocError;
+use crate::term::{Bits, Term, View};
+
+/// How bytes stand for code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Latin1,
+    Utf8,
+    Utf16 { little: bool },
+    Utf32 { little: bool },
+}
+
+/// Why reading stopped before the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is no chardata at all: `badarg`.
+    NotChardata,
+    /// What comes next is no code point of the encoding; [`Chars::rest`] begins with it.
+    Invalid,
+    /// The input ends inside a character; [`Chars::rest`] is its beginning.
+    Incomplete,
+}
+
+/// A position in chardata.
+#[derive(Clone)]
+pub struct Chars<'h> {
+    /// Tails still to be read, innermost last.
+    tails: Vec<Term<'h>>,
+    /// What is being read: a binary and how far, or nothing.
+    current: Option<(Term<'h>, Bits<'h>, usize)>,
+    /// Bytes of a character begun in binaries that are used up.
+    begun: Vec<u8>,
+    encoding: Encoding,
+    /// The element at fault was an integer on its own.
+    bad_integer: Option<Term<'h>>,
+}
+
+impl<'h> Chars<'h> {
+    /// The beginning of `data`, whose binaries are in `encoding`.
+    pub fn new(data: Term<'h>, encoding: Encoding) -> Chars<'h> {
+        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None }
+    }
+
+    /// The next code point; `None` at the end.
+    ///
+    /// # Errors
+    /// See [`Fault`].
+    pub fn next(&mut self) -> Result<Option<u32>, Fault> {
+        loop {
+            if let Some(byte) = self.peek_byte() {
+                return self.decode(byte).map(Some);
+            }
+            self.current = None;
+            match self.tails.pop() {
+                None if self.begun.is_empty() => return Ok(None),
+                None => return Err(Fault::Incomplete),
+                Some(term) => {
+                    if let Some(code_point) = self.enter(term)? {
+                        return Ok(Some(code_point));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Starts on a tail or an element.
+    fn enter(&mut self, term: Term<'h>) -> Result<Option<u32>, Fault> {
+        match term.view() {
+            View::Nil => Ok(None),
+            View::Cons(cell) => {
+                self.tails.push(cell.tail());
+                match cell.head().view() {
+                    View::Int(value) => self.integer(cell.head(), value),
+                    View::Big(_) => self.integer(cell.head(), -1),
+                    View::Nil => Ok(None),
+                    View::Cons(_) => {
+                        self.tails.push(cell.head());
+                        Ok(None)
+                    }
+                    _ => self.binary(cell.head()),
+                }
+            }
+            _ => self.binary(term),
+        }
+    }
+
+    fn binary(&mut self, term: Term<'h>) -> Result<Option<u32>, Fault> {
+        match term.as_bits() {
+            Some(bits) if bits.is_binary() => {
+                self.current = Some((term, bits, 0));
+                Ok(None)
+            }
+            _ => Err(Fault::NotChardata),
+        }
+    }
+
+    fn integer(&mut self, term: Term<'h>, value: i64) -> Result<Option<u32>, Fault> {
+        if !self.begun.is_empty() {
+            // A character was begun in a binary and cannot end in an integer: that is what is wrong.
+            let tail = self.tails.pop().unwrap_or(Term::NIL);
+            self.bad_integer = None;
+            self.tails.push(tail);
+            self.tails.push(term);
+            return Err(Fault::Invalid);
+        }
+        let valid = match self.encoding {
+            Encoding::Latin1 => (0..256).contains(&value),
+            _ => u32::try_from(value).ok().and_then(char::from_u32).is_some(),
+        };
+        if valid {
+            return Ok(Some(value as u32));
+        }
+        self.bad_integer = Some(term);
+        Err(Fault::Invalid)
+    }
+
+    fn peek_byte(&self) -> Option<u8> {
+        let (_, bits, at) = self.current?;
+        (at < bits.byte_length()).then(|| bits.byte(at))
+    }
+
+    fn advance(&mut self) {
+        if let Some((_, _, at)) = &mut self.current {
+            *at += 1;
+        }
+    }
+
+    /// Takes the bytes of one character.
+    fn decode(&mut self, first: u8) -> Result<u32, Fault> {
+        if self.begun.is_empty()
+            && (self.encoding == Encoding::Latin1 || self.encoding == Encoding::Utf8 && first < 128)
+        {
+            self.advance();
+            return Ok(u32::from(first));
+        }
+        let before = self.current;
+        let begun = self.begun.len();
+        while let Some(byte) = self.peek_byte() {
+            self.begun.push(byte);
+            self.advance();
+            match self.encoding.complete(&self.begun) {
+                Step::More => {}
+                Step::Done(code_point) => {
+                    self.begun.clear();
+                    return Ok(code_point);
+                }
+                Step::Bad => {
+                    self.begun.truncate(begun);
+                    self.current = before;
+                    return Err(Fault::Invalid);
+                }
+            }
+        }
+        // The binary ends inside the character; the next one may go on.
+        match self.next_binary()? {
+            true => match self.peek_byte() {
+                Some(byte) => self.decode(byte),
+                None => Err(Fault::Incomplete),
+            },
+            false => Err(Fault::Incomplete),
+        }
+    }
+
+    /// Goes on to the next binary with bytes, if that is what comes next.
+    fn next_binary(&mut self) -> Result<bool, Fault> {
+        self.current = None;
+        while let Some(term) = self.tails.pop() {
+            match self.enter(term)? {
+                Some(_) => return Err(Fault::Invalid),
+                None if self.peek_byte().is_some() => return Ok(true),
+                None => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// What has not been read, as chardata.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn rest(&self, cx: &mut Cx<'h>) -> BifResult<'h> {
+        let mut rest = None;
+        let mut tails = self.tails.iter().rev();
+        if let Some((binary, bits, at)) = self.current {
+            let left = bits.byte_length() - at;
+            rest = Some(if at == 0 { binary } else { cx.sub_bits(binary, at * 8, left * 8)? });
+        } else if let Some(integer) = self.bad_integer {
+            rest = Some(integer);
+        }
+        if !self.begun.is_empty() {
+            let begun = cx.binary(&self.begun)?;
+            rest = Some(match (rest, self.tails.last()) {
+                (Some(binary), _) => cx.list(&[begun, binary])?,
+                (None, Some(_)) if self.tails.len() >= 2 => {
+                    // The integer after the unfinished bytes, then its tail.
+                    let integer = *tails.next().unwrap_or(&Term::NIL);
+                    let tail = *tails.next().unwrap_or(&Term::NIL);
+                    let after = cx.cons(integer, tail)?;
+                    cx.list(&[begun, after])?
+                }
+                (None, _) => begun,
+            });
+        }
+        for tail in tails {
+            rest = Some(match rest {
+                None => *tail,
+                Some(rest) if tail.is_nil() && rest.as_bits().is_some() && self.bad_integer.is_none() => rest,
+                Some(rest) => cx.cons(rest, *tail)?,
+            });
+        }
+        Ok(rest.unwrap_or(Term::NIL))
+    }
+
+    /// The unfinished bytes at the end of the input.
+    pub fn unfinished(&self) -> &[u8] {
+        &self.begun
+    }
+}
+
+/// What some bytes of one character come to.
+enum Step {
+    More,
+    Done(u32),
+    Bad,
+}
+
+impl Encoding {
+    fn complete(self, bytes: &[u8]) -> Step {
+        let whole = |code_point: u32| match char::from_u32(code_point) {
+            Some(_) => Step::Done(code_point),
+            None => Step::Bad,
+        };
+        let unit = |at: usize, little: bool| {
+            let pair = [bytes[at], bytes[at + 1]];
+            u32::from(if little { u16::from_le_bytes(pair) } else { u16::from_be_bytes(pair) })
+        };
+        match self {
+            Encoding::Latin1 => Step::Done(u32::from(bytes[0])),
+            Encoding::Utf8 => match std::str::from_utf8(bytes) {
+                Ok(text) => text.chars().next().map_or(Step::More, |c| Step::Done(c as u32)),
+                Err(error) if error.error_len().is_none() => Step::More,
+                Err(_) => Step::Bad,
+            },
+            Encoding::Utf16 { little } => match bytes.len() {
+                2 => match unit(0, little) {
+                    0xD800..0xDC00 => Step::More,
+                    unit => whole(unit),
+                },
+                4 => match unit(2, little) {
+                    low @ 0xDC00..0xE000 => {
+                        whole(0x10000 + ((unit(0, little) - 0xD800) << 10) + (low - 0xDC00))
+                    }
+                    _ => Step::Bad,
+                },
+                _ => Step::More,
+            },
+            Encoding::Utf32 { little } => match bytes {
+                [a, b, c, d] if little => whole(u32::from_le_bytes([*a, *b, *c, *d])),
+                [a, b, c, d] => whole(u32::from_be_bytes([*a, *b, *c, *d])),
+                _ => Step::More,
+            },
+        }
+    }
+
+    /// Appends a code point; `false` if the encoding has no place for it.
+    pub fn encode(self, code_point: u32, out: &mut Vec<u8>) -> bool {
+        let Some(character) = char::from_u32(code_point) else { return false };
+        match self {
+            Encoding::Latin1 => match u8::try_from(code_point) {
+                Ok(byte) => out.push(byte),
+                Err(_) => return false,
+            },
+            Encoding::Utf8 => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Encoding::Utf16 { little } => {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    out.extend_from_slice(&if little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+                }
+            }
+            Encoding::Utf32 { little } => {
+                out.extend_from_slice(&if little {
+                    code_point.to_le_bytes()
+                } else {
+                    code_point.to_be_bytes()
+                });
+            }
+        }
+        true
+    }
+}
+
+/// The text of chardata, for natives that take names and the like; `None` if it is none or has characters beyond Unicode.
+pub fn text(data: Term<'_>) -> Option<String> {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let mut text = String::new();
+    while let Some(code_point) = chars.next().ok()? {
+        text.push(char::from_u32(code_point)?);
+    }
+    Some(text)
+}
+
+/// A list of code points.
+///
+/// # Errors
+/// If there is no room for it.
+pub fn code_point_list<'h>(cx: &mut Cx<'h>, code_points: &[u32]) -> Result<Term<'h>, AllocError> {
+    let mut list = Term::NIL;
+    for code_point in code_points.iter().rev() {
+        let element = cx.int(i64::from(*code_point))?;
+        list = cx.cons(element, list)?;
+    }
+    Ok(list)
+}

@@ -1,0 +1,708 @@
+//! Natives of module `ets`: making tables, and operations on rows by key. Searches by pattern are in
+//! [`ets_select`](super::ets_select).
+
+use std::sync::Arc;
+
+use crate::atom::{Atom, known};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::ets::{Access, Heir, Kind, Options, Rows, Table, TableId, Update};
+use crate::heap::Fragment;
+use crate::process::{Signal, SignalKind};
+use crate::runtime::{Runtime, WorkerCx, compose};
+use crate::term::compare::equal_exact;
+use crate::term::{Pid, Term, View};
+
+/// The table an argument names, for any use.
+///
+/// # Errors
+/// `badarg` if there is none.
+pub(super) fn table<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    let found = match term.view() {
+        View::Atom(name) => cx.rt.tables.named(name),
+        _ => term.as_ref().and_then(|reference| cx.rt.tables.get(TableId(reference.unique()))),
+    };
+    found.ok_or_else(Stop::badarg)
+}
+
+/// The table an argument names, if the caller may read it.
+pub(super) fn readable<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    table(cx, term)
+        .and_then(|table| if table.readable_by(cx.self_pid()) { Ok(table) } else { Err(Stop::badarg()) })
+}
+
+/// The table an argument names, if the caller may write to it.
+pub(super) fn writable<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    table(cx, term)
+        .and_then(|table| if table.writable_by(cx.self_pid()) { Ok(table) } else { Err(Stop::badarg()) })
+}
+
+/// A table as a term: its name if it is named, else a reference.
+pub(super) fn table_term<'h>(cx: &mut Cx<'h>, table: &Table) -> BifResult<'h> {
+    if table.is_named() { Ok(Term::atom(table.name())) } else { Ok(cx.reference(table.id().0, None)?) }
+}
+
+/// `new(Name, Options) -> tid() | atom()`.
+///
+/// # Errors
+/// `badarg` for wrong options or a name in use.
+pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let name = name.as_atom().ok_or_else(Stop::badarg)?;
+    let mut chosen = Options {
+        name,
+        named: false,
+        kind: Kind::Set,
+        access: Access::Protected,
+        key_position: 1,
+        compressed: false,
+        write_concurrency: false,
+        read_concurrency: false,
+        heir: None,
+    };
+    let mut items = options.list();
+    for item in items.by_ref() {
+        option(cx, item, &mut chosen)?;
+    }
+    if !items.rest().is_nil() {
+        return Err(Stop::badarg());
+    }
+    let id = TableId(cx.worker.make_unique());
+    let table = Table::new(id, cx.self_pid(), chosen);
+    let table = cx.rt.tables.insert(table).map_err(|_| Stop::badarg())?;
+    table_term(cx, &table)
+}
+
+fn option<'h>(cx: &Cx<'h>, item: Term<'h>, chosen: &mut Options) -> Result<(), Stop<'h>> {
+    match item.view() {
+        View::Atom(known::SET) => chosen.kind = Kind::Set,
+        View::Atom(known::ORDERED_SET) => chosen.kind = Kind::OrderedSet,
+        View::Atom(known::BAG) => chosen.kind = Kind::Bag,
+        View::Atom(known::DUPLICATE_BAG) => chosen.kind = Kind::DuplicateBag,
+        View::Atom(known::NAMED_TABLE) => chosen.named = true,
+        View::Atom(known::COMPRESSED) => chosen.compressed = true,
+        View::Atom(atom) => chosen.access = access(atom).ok_or_else(Stop::badarg)?,
+        View::Tuple(&[key, value]) => match key.as_atom() {
+            Some(known::KEYPOS) => {
+                let position = value.as_small().and_then(|position| usize::try_from(position).ok());
+                chosen.key_position = position.filter(|position| *position > 0).ok_or_else(Stop::badarg)?;
+            }
+            Some(known::WRITE_CONCURRENCY) => {
+                chosen.write_concurrency =
+                    value.is_atom(known::AUTO) || value.as_boolean().ok_or_else(Stop::badarg)?;
+            }
+            Some(known::READ_CONCURRENCY) => {
+                chosen.read_concurrency = value.as_boolean().ok_or_else(Stop::badarg)?;
+            }
+            // A hint to OTP's own layout of counters; all choices mean the same here.
+            Some(known::DECENTRALIZED_COUNTERS) if value.as_boolean().is_some() => {}
+            Some(known::HEIR) if value.is_atom(known::NONE) => chosen.heir = None,
+            _ => return Err(Stop::badarg()),
+        },
+        View::Tuple(&[key, pid, data]) if key.is_atom(known::HEIR) => {
+            chosen.heir = Some(heir(cx, pid, data)?)
+        }
+        _ => return Err(Stop::badarg()),
+    }
+    Ok(())
+}
+
+fn access(atom: Atom) -> Option<Access> {
+    match atom {
+        known::PUBLIC => Some(Access::Public),
+        known::PROTECTED => Some(Access::Protected),
+        known::PRIVATE => Some(Access::Private),
+        _ => None,
+    }
+}
+
+fn heir<'h>(cx: &Cx<'h>, pid: Term<'h>, data: Term<'h>) -> Result<Heir, Stop<'h>> {
+    let pid = pid.as_pid().ok_or_else(Stop::badarg)?;
+    let data = Fragment::copy(data, &cx.rt.account)?;
+    Ok(Heir { pid, data })
+}
+
+/// `setopts(Table, Opts) -> true`: another heir, another protection.
+///
+/// # Errors
+/// `badarg` if the caller is not the owner or an option is wrong.
+pub fn setopts<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = table(cx, name)?;
+    if table.owner() != cx.self_pid() {
+        return Err(Stop::badarg());
+    }
+    let list = if options.is_list() { options } else { cx.list(&[options])? };
+    for item in list.list() {
+        match item.view() {
+            View::Tuple(&[key, pid, data]) if key.is_atom(known::HEIR) => {
+                table.set_heir(Some(heir(cx, pid, data)?))
+            }
+            View::Tuple(&[key, none]) if key.is_atom(known::HEIR) && none.is_atom(known::NONE) => {
+                table.set_heir(None)
+            }
+            View::Tuple(&[key, value]) if key.is_atom(known::PROTECTION) => {
+                table.set_access(value.as_atom().and_then(access).ok_or_else(Stop::badarg)?);
+            }
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    Ok(Term::boolean(true))
+}
+
+/// `rename(Table, Name) -> Name | tid()`.
+///
+/// # Errors
+/// `badarg` if it may not be written or the name is in use.
+pub fn rename<'h>(cx: &mut Cx<'h>, [name, new]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let new = new.as_atom().ok_or_else(Stop::badarg)?;
+    cx.rt.tables.rename(&table, new).map_err(|_| Stop::badarg())?;
+    Ok(if table.is_named() { Term::atom(new) } else { name })
+}
+
+/// `delete(Table) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be written.
+pub fn delete_table<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    cx.rt.tables.remove(&table);
+    if let Some(rows) = table.delete() {
+        cx.charge(rows.len() / 8);
+    }
+    Ok(Term::boolean(true))
+}
+
+/// `give_away(Table, Pid, Data) -> true`: the new owner gets `{'ETS-TRANSFER', Table, Self, Data}`.
+///
+/// # Errors
+/// `badarg` if the caller is not the owner, or the other is not alive or the owner already.
+pub fn give_away<'h>(cx: &mut Cx<'h>, [name, pid, data]: [Term<'h>; 3]) -> BifResult<'h> {
+    let table = table(cx, name)?;
+    let heir = pid.as_pid().ok_or_else(Stop::badarg)?;
+    let owner = cx.self_pid();
+    if table.owner() != owner || heir == owner || !cx.rt.slots.is_alive(heir) {
+        return Err(Stop::badarg());
+    }
+    let data = Fragment::copy(data, &cx.rt.account)?;
+    let (rt, worker, _) = cx.parts();
+    transfer(rt, worker, &table, owner, Heir { pid: heir, data });
+    Ok(Term::boolean(true))
+}
+
+/// Hands a table over, and tells the new owner. If that one dies meanwhile, its exit finds the table.
+fn transfer(rt: &Runtime, worker: &mut WorkerCx, table: &Table, from: Pid, heir: Heir) {
+    if !rt.tables.give(table, heir.pid) {
+        return;
+    }
+    let message = compose::fragment(rt, &rt.account, |heap| {
+        let name =
+            if table.is_named() { Term::atom(table.name()) } else { heap.reference(table.id().0, None)? };
+        let data = heap.copy_in(heir.data.term())?;
+        heap.tuple(&[Term::atom(known::ETS_TRANSFER), name, Term::pid(from), data])
+    });
+    if let Ok(message) = message {
+        rt.deliver(worker, Signal::new(SignalKind::Message, heir.pid, message));
+    }
+    if !rt.slots.is_alive(heir.pid) {
+        release(rt, worker, heir.pid);
+    }
+}
+
+/// What becomes of the tables of a process that ends: its heirs get them, or they are deleted. Called before its death, and
+/// once more after it for tables it was given meanwhile.
+pub fn release(rt: &Runtime, worker: &mut WorkerCx, owner: Pid) {
+    for table in rt.tables.owned_by(owner) {
+        match table.take_heir().filter(|heir| heir.pid != owner && rt.slots.is_alive(heir.pid)) {
+            Some(heir) => transfer(rt, worker, &table, owner, heir),
+            None => {
+                rt.tables.remove(&table);
+                drop(table.delete());
+            }
+        }
+    }
+}
+
+/// `whereis(Name) -> tid() | undefined`.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn whereis<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let name = name.as_atom().ok_or_else(Stop::badarg)?;
+    match cx.rt.tables.named(name) {
+        Some(table) => Ok(cx.reference(table.id().0, None)?),
+        None => Ok(Term::atom(known::UNDEFINED)),
+    }
+}
+
+/// `all() -> [tid() | atom()]`.
+pub fn all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let mut terms = Vec::new();
+    for table in cx.rt.tables.all() {
+        terms.push(table_term(cx, &table)?);
+    }
+    Ok(cx.list(&terms)?)
+}
+
+/// Copies of the rows an insertion adds: one tuple or a list of them, each long enough to have a key.
+fn rows_of<'h>(cx: &Cx<'h>, table: &Table, rows: Term<'h>) -> Result<Vec<Fragment>, Stop<'h>> {
+    let copy = |row: Term<'h>| match row.as_tuple() {
+        Some(elements) if elements.len() >= table.key_position => Ok(Fragment::copy(row, &cx.rt.account)?),
+        _ => Err(Stop::badarg()),
+    };
+    if !rows.is_list() {
+        return Ok(vec![copy(rows)?]);
+    }
+    let mut items = rows.list();
+    let copies = items.by_ref().map(copy).collect::<Result<Vec<Fragment>, Stop<'h>>>()?;
+    if items.rest().is_nil() { Ok(copies) } else { Err(Stop::badarg()) }
+}
+
+/// `insert(Table, Row | [Row]) -> true`: all rows at once.
+///
+/// # Errors
+/// `badarg` if it may not be written or a row is no tuple or too short.
+pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let copies = rows_of(cx, &table, rows)?;
+    cx.charge(copies.len());
+    let mut replaced = Vec::new();
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    if !Table::has_room(&rows, copies.len()) {
+        return Err(Stop::system_limit());
+    }
+    for row in copies {
+        replaced.extend(table.insert(&mut rows, cx.atoms(), row));
+    }
+    drop(rows);
+    drop(replaced);
+    Ok(Term::boolean(true))
+}
+
+/// `insert_new(Table, Row | [Row]) -> boolean()`: all rows, or none if one of their keys is there.
+///
+/// # Errors
+/// As `insert/2`.
+pub fn insert_new<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let copies = rows_of(cx, &table, rows)?;
+    cx.charge(copies.len());
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    if copies.iter().any(|row| table.contains(&rows, cx.atoms(), table.key_of(row))) {
+        return Ok(Term::boolean(false));
+    }
+    let mut replaced = Vec::new();
+    for row in copies {
+        replaced.extend(table.insert(&mut rows, cx.atoms(), row));
+    }
+    drop(rows);
+    Ok(Term::boolean(true))
+}
+
+/// The rows of a key, copied to the caller's heap.
+fn copied_rows<'h>(
+    cx: &mut Cx<'h>,
+    table: &Table,
+    rows: &Rows,
+    key: Term<'h>,
+) -> Result<Vec<Term<'h>>, Stop<'h>> {
+    let found = table.lookup(rows, cx.atoms(), key);
+    let mut copies = Vec::with_capacity(found.len());
+    for row in found {
+        copies.push(cx.copy_in(row.term())?);
+    }
+    cx.charge(copies.len());
+    Ok(copies)
+}
+
+/// `lookup(Table, Key) -> [Row]`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn lookup<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let found = copied_rows(cx, &table, &rows, key)?;
+    drop(rows);
+    Ok(cx.list(&found)?)
+}
+
+/// `lookup_element(Table, Key, Position) -> term() | [term()]`.
+///
+/// # Errors
+/// `badarg` if it may not be read, there is no such key, or a row is too short.
+pub fn lookup_element<'h>(cx: &mut Cx<'h>, [name, key, position]: [Term<'h>; 3]) -> BifResult<'h> {
+    element_of(cx, name, key, position, None)
+}
+
+/// `lookup_element(Table, Key, Position, Default) -> term() | [term()]`.
+///
+/// # Errors
+/// `badarg` if it may not be read or a row is too short.
+pub fn lookup_element_or<'h>(
+    cx: &mut Cx<'h>,
+    [name, key, position, default]: [Term<'h>; 4],
+) -> BifResult<'h> {
+    element_of(cx, name, key, position, Some(default))
+}
+
+fn element_of<'h>(
+    cx: &mut Cx<'h>,
+    name: Term<'h>,
+    key: Term<'h>,
+    position: Term<'h>,
+    default: Option<Term<'h>>,
+) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let position = position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let mut elements = Vec::new();
+    for row in table.lookup(&rows, cx.atoms(), key) {
+        let element = row.term().as_tuple().and_then(|row| row.get(position - 1)).copied();
+        elements.push(cx.copy_in(element.ok_or_else(Stop::badarg)?)?);
+    }
+    drop(rows);
+    match (table.kind, elements.first()) {
+        (_, None) => default.ok_or_else(Stop::badarg),
+        (Kind::Set | Kind::OrderedSet, Some(element)) => Ok(*element),
+        (Kind::Bag | Kind::DuplicateBag, Some(_)) => Ok(cx.list(&elements)?),
+    }
+}
+
+/// `member(Table, Key) -> boolean()`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn member<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    Ok(Term::boolean(table.contains(&rows, cx.atoms(), key)))
+}
+
+/// `delete(Table, Key) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be written.
+pub fn delete<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let removed = table.remove(&mut rows, cx.atoms(), key, |_| true);
+    drop(rows);
+    drop(removed);
+    Ok(Term::boolean(true))
+}
+
+/// `delete_object(Table, Row) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be written or the row is too short.
+pub fn delete_object<'h>(cx: &mut Cx<'h>, [name, row]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let key =
+        row.as_tuple().and_then(|row| row.get(table.key_position - 1)).copied().ok_or_else(Stop::badarg)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let removed = table.remove(&mut rows, cx.atoms(), key, |other| equal_exact(other.term(), row));
+    drop(rows);
+    drop(removed);
+    Ok(Term::boolean(true))
+}
+
+/// `delete_all_objects(Table) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be written.
+pub fn delete_all_objects<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let rows = table.clear().ok_or_else(Stop::badarg)?;
+    cx.charge(rows.len() / 8);
+    Ok(Term::boolean(true))
+}
+
+/// `take(Table, Key) -> [Row]`: looks up and deletes.
+///
+/// # Errors
+/// `badarg` if it may not be written.
+pub fn take<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let taken = copied_rows(cx, &table, &rows, key)?;
+    let removed = table.remove(&mut rows, cx.atoms(), key, |_| true);
+    drop(rows);
+    drop(removed);
+    Ok(cx.list(&taken)?)
+}
+
+/// A step of a traversal, as a term.
+fn key_or_end<'h>(cx: &mut Cx<'h>, table: &Table, row: Option<&Fragment>) -> BifResult<'h> {
+    match row {
+        Some(row) => Ok(cx.copy_in(table.key_of(row))?),
+        None => Ok(Term::atom(known::END_OF_TABLE)),
+    }
+}
+
+/// `first(Table) -> Key | '$end_of_table'`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn first<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    key_or_end(cx, &table, table.first(&rows))
+}
+
+/// `last(Table) -> Key | '$end_of_table'`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn last<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    key_or_end(cx, &table, table.last(&rows))
+}
+
+/// `next(Table, Key) -> Key | '$end_of_table'`.
+///
+/// # Errors
+/// `badarg` if it may not be read, or it is hashed and has no such key.
+pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let row = table.next(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
+    key_or_end(cx, &table, row)
+}
+
+/// `prev(Table, Key) -> Key | '$end_of_table'`.
+///
+/// # Errors
+/// As `next/2`.
+pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let row = table.previous(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
+    key_or_end(cx, &table, row)
+}
+
+/// `safe_fixtable(Table, boolean()) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn safe_fixtable<'h>(cx: &mut Cx<'h>, [name, fix]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    if fix.as_boolean().ok_or_else(Stop::badarg)? {
+        table.fix()
+    } else {
+        table.unfix()
+    }
+    Ok(Term::boolean(true))
+}
+
+/// `update_element(Table, Key, {Position, Value} | [{Position, Value}]) -> boolean()`.
+///
+/// # Errors
+/// `badarg` if it may not be written, is a bag, or a position is out of range or the key's.
+pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    if matches!(table.kind, Kind::Bag | Kind::DuplicateBag) {
+        return Err(Stop::badarg());
+    }
+    let list = if changes.is_list() { changes } else { cx.list(&[changes])? };
+    let mut wanted = Vec::new();
+    for change in list.list() {
+        let Some(&[position, value]) = change.as_tuple() else { return Err(Stop::badarg()) };
+        let position =
+            position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
+        if position == table.key_position {
+            return Err(Stop::badarg());
+        }
+        wanted.push((position - 1, value));
+    }
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let update = table.update(&mut rows, cx.atoms(), key, |row| {
+        let mut elements = Vec::new();
+        for element in row.term().as_tuple().unwrap_or_default() {
+            elements.push(cx.copy_in(*element)?);
+        }
+        for (index, value) in &wanted {
+            *elements.get_mut(*index).ok_or_else(Stop::badarg)? = *value;
+        }
+        let changed = cx.tuple(&elements)?;
+        Ok::<_, Stop<'h>>(Some(Fragment::copy(changed, &cx.rt.account)?))
+    })?;
+    Ok(Term::boolean(matches!(update, Update::Done)))
+}
+
+/// One operation of `update_counter`.
+struct CounterOp<'h> {
+    index: usize,
+    increment: Term<'h>,
+    /// Threshold and what is set beyond it.
+    wrap: Option<(Term<'h>, Term<'h>)>,
+}
+
+fn counter_op<'h>(table: &Table, term: Term<'h>, default_position: usize) -> Result<CounterOp<'h>, Stop<'h>> {
+    let (position, increment, wrap) = match term.view() {
+        View::Tuple(&[position, increment]) => (position.as_small(), increment, None),
+        View::Tuple(&[position, increment, threshold, set]) => {
+            (position.as_small(), increment, Some((threshold, set)))
+        }
+        _ => (Some(default_position as i64), term, None),
+    };
+    let position = position.filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
+    let integers = wrap.is_none_or(|(threshold, set)| threshold.is_integer() && set.is_integer());
+    if position == table.key_position || !increment.is_integer() || !integers {
+        return Err(Stop::badarg());
+    }
+    Ok(CounterOp { index: position - 1, increment, wrap })
+}
+
+/// `update_counter(Table, Key, Increment | Op | [Op]) -> integer() | [integer()]`.
+///
+/// # Errors
+/// `badarg` if it may not be written, is a bag, has no such key, or an element is no integer.
+pub fn update_counter<'h>(cx: &mut Cx<'h>, [name, key, op]: [Term<'h>; 3]) -> BifResult<'h> {
+    counter(cx, name, key, op, None)
+}
+
+/// `update_counter(Table, Key, Increment | Op | [Op], Default) -> integer() | [integer()]`.
+///
+/// # Errors
+/// As `update_counter/3`, and if the default row is no tuple or too short.
+pub fn update_counter_or<'h>(cx: &mut Cx<'h>, [name, key, op, default]: [Term<'h>; 4]) -> BifResult<'h> {
+    counter(cx, name, key, op, Some(default))
+}
+
+fn counter<'h>(
+    cx: &mut Cx<'h>,
+    name: Term<'h>,
+    key: Term<'h>,
+    op: Term<'h>,
+    default: Option<Term<'h>>,
+) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    if matches!(table.kind, Kind::Bag | Kind::DuplicateBag) {
+        return Err(Stop::badarg());
+    }
+    let many = op.is_list();
+    let mut ops = Vec::new();
+    if many {
+        for op in op.list() {
+            ops.push(counter_op(&table, op, table.key_position + 1)?);
+        }
+    } else {
+        ops.push(counter_op(&table, op, table.key_position + 1)?);
+    }
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let mut results = Vec::new();
+    let update = table.update(&mut rows, cx.atoms(), key, |row| count(cx, row, &ops, &mut results))?;
+    if matches!(update, Update::NoRow) {
+        let default = default.ok_or_else(Stop::badarg)?;
+        let mut elements = default.as_tuple().ok_or_else(Stop::badarg)?.to_vec();
+        *elements.get_mut(table.key_position - 1).ok_or_else(Stop::badarg)? = key;
+        let row = cx.tuple(&elements)?;
+        let mut row = Fragment::copy(row, &cx.rt.account)?;
+        if let Some(changed) = count(cx, &mut row, &ops, &mut results)? {
+            row = changed;
+        }
+        table.insert(&mut rows, cx.atoms(), row);
+    }
+    drop(rows);
+    match results[..] {
+        [single] if !many => Ok(single),
+        _ => Ok(cx.list(&results)?),
+    }
+}
+
+/// Counts in a row: in place while everything is a small integer, else in a copy.
+fn count<'h>(
+    cx: &mut Cx<'h>,
+    row: &mut Fragment,
+    ops: &[CounterOp<'h>],
+    results: &mut Vec<Term<'h>>,
+) -> Result<Option<Fragment>, Stop<'h>> {
+    let mut elements = Vec::new();
+    for element in row.term().as_tuple().unwrap_or_default() {
+        elements.push(Term::immediate(element.word()));
+    }
+    let mut changed = Vec::new();
+    for op in ops {
+        let old = match elements.get(op.index).ok_or_else(Stop::badarg)? {
+            Some(immediate) => *immediate,
+            None => {
+                let element = row.term().as_tuple().and_then(|row| row.get(op.index)).copied();
+                cx.copy_in(element.ok_or_else(Stop::badarg)?)?
+            }
+        };
+        if !old.is_integer() {
+            return Err(Stop::badarg());
+        }
+        let mut new = cx.add(old, op.increment)?;
+        if let Some((threshold, set)) = op.wrap {
+            let down =
+                crate::term::compare::compare(cx.atoms(), op.increment, Term::small(0).unwrap_or(Term::NIL))
+                    .is_lt();
+            let order = crate::term::compare::compare(cx.atoms(), new, threshold);
+            if if down { order.is_lt() } else { order.is_gt() } {
+                new = set;
+            }
+        }
+        results.push(new);
+        elements[op.index] = Some(new);
+        changed.push((op.index, new));
+    }
+    let all_immediate = changed.iter().all(|(_, new)| new.word().is_immediate());
+    let fits = all_immediate
+        && changed.iter().all(|(index, _)| {
+            row.term().as_tuple().and_then(|row| row.get(*index)).is_some_and(|old| old.word().is_immediate())
+        });
+    if fits && changed.iter().all(|(index, new)| row.set_immediate(*index, new.word())) {
+        return Ok(None);
+    }
+    let mut whole = Vec::new();
+    for (index, element) in row.term().as_tuple().unwrap_or_default().iter().enumerate() {
+        whole.push(match elements[index] {
+            Some(element) => element,
+            None => cx.copy_in(*element)?,
+        });
+    }
+    let whole = cx.tuple(&whole)?;
+    Ok(Some(Fragment::copy(whole, &cx.rt.account)?))
+}
+
+/// `info(Table, Item) -> Value | undefined`.
+///
+/// # Errors
+/// `badarg` if it is neither a name nor a reference, or there is no such item.
+pub fn info<'h>(cx: &mut Cx<'h>, [name, item]: [Term<'h>; 2]) -> BifResult<'h> {
+    if name.as_atom().is_none() && name.as_ref().is_none() {
+        return Err(Stop::badarg());
+    }
+    let item = item.as_atom().ok_or_else(Stop::badarg)?;
+    let Ok(table) = table(cx, name) else { return Ok(Term::atom(known::UNDEFINED)) };
+    let size = table.read().map(|rows| rows.len());
+    let Some(size) = size else { return Ok(Term::atom(known::UNDEFINED)) };
+    Ok(match item {
+        known::SIZE => cx.int(size as i64)?,
+        known::MEMORY => cx.int(table.bytes().div_ceil(8) as i64)?,
+        known::TYPE => Term::atom(match table.kind {
+            Kind::Set => known::SET,
+            Kind::OrderedSet => known::ORDERED_SET,
+            Kind::Bag => known::BAG,
+            Kind::DuplicateBag => known::DUPLICATE_BAG,
+        }),
+        known::PROTECTION => Term::atom(match table.access() {
+            Access::Public => known::PUBLIC,
+            Access::Protected => known::PROTECTED,
+            Access::Private => known::PRIVATE,
+        }),
+        known::NAME => Term::atom(table.name()),
+        known::NAMED_TABLE => Term::boolean(table.is_named()),
+        known::KEYPOS => cx.int(table.key_position as i64)?,
+        known::OWNER => Term::pid(table.owner()),
+        known::HEIR => table.heir().map_or(Term::atom(known::NONE), Term::pid),
+        known::ID => cx.reference(table.id().0, None)?,
+        known::COMPRESSED => Term::boolean(table.compressed),
+        known::WRITE_CONCURRENCY => Term::boolean(table.write_concurrency),
+        known::READ_CONCURRENCY => Term::boolean(table.read_concurrency),
+        known::FIXED => Term::boolean(table.is_fixed()),
+        known::NODE => Term::atom(known::NONODE_NOHOST),
+        _ => return Err(Stop::badarg()),
+    })
+}

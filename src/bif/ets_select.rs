@@ -1,0 +1,320 @@
+//! Natives of module `ets` that search by pattern or match specification.
+//!
+//! A search whose pattern has a constant key looks that key up; any other walks the table. The parts with a limit give a
+//! continuation `{Table, Spec, Limit, After}`, where `After` is the key to go on behind.
+
+use super::ets::{readable, table_term, writable};
+use crate::atom::{Atom, known};
+use crate::bif::table::{Purity, ROWS};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::ets::{Bindings, Evaluation, Kind, Rows, Spec, Table, is_constant_key};
+use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::term::{Term, View};
+
+/// Evaluates expressions of match specifications in the caller's context.
+struct Caller<'c, 'h>(&'c mut Cx<'h>);
+
+impl<'h> Caller<'_, 'h> {
+    fn row(&self, function: Atom, arity: usize) -> Option<&'static crate::bif::table::Row> {
+        let name = self.0.atoms().text(function);
+        let key = ("erlang", name, u8::try_from(arity).ok()?);
+        let at = ROWS.binary_search_by(|row| (row.module, row.function, row.arity).cmp(&key)).ok()?;
+        let callable = ROWS[at].class == Purity::Guard || matches!(name, "self" | "node");
+        callable.then_some(&ROWS[at])
+    }
+}
+
+impl<'h> Evaluation<'h> for Caller<'_, 'h> {
+    fn heap(&mut self) -> &mut HeapRef<'h> {
+        self.0
+    }
+
+    fn knows(&self, function: Atom, arity: usize) -> bool {
+        self.row(function, arity).is_some()
+    }
+
+    fn call(&mut self, function: Atom, arguments: &[Term<'h>]) -> Option<Term<'h>> {
+        let row = self.row(function, arguments.len())?;
+        (row.call)(self.0, arguments).ok()
+    }
+
+    fn copy(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
+        self.0.copy_in(term)
+    }
+}
+
+/// The rows a search has to look at: those of a constant key in the pattern, or all.
+fn candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, pattern: Term<'h>) -> Vec<&'r Fragment> {
+    let key = pattern.as_tuple().and_then(|pattern| pattern.get(table.key_position - 1)).copied();
+    match key {
+        Some(key) if is_constant_key(cx.atoms(), key) => table.lookup(rows, cx.atoms(), key),
+        _ => rows.iter().collect(),
+    }
+}
+
+/// Charges for rows looked at.
+fn charge(cx: &mut Cx<'_>, rows: usize) {
+    cx.charge(1 + rows / 4);
+}
+
+/// `match(Table, Pattern) -> [[term()]]`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let candidates = candidates(cx, &table, &rows, pattern);
+    charge(cx, candidates.len());
+    let mut found = Vec::new();
+    for row in candidates {
+        let mut bindings = Bindings::new();
+        if bindings.match_value(cx.atoms(), pattern, row.term()) {
+            let mut values = Vec::new();
+            for value in bindings.in_order() {
+                values.push(cx.copy_in(value)?);
+            }
+            found.push(cx.list(&values)?);
+        }
+    }
+    drop(rows);
+    Ok(cx.list(&found)?)
+}
+
+/// `match_object(Table, Pattern) -> [Row]`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn match_object<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let candidates = candidates(cx, &table, &rows, pattern);
+    charge(cx, candidates.len());
+    let mut found = Vec::new();
+    for row in candidates {
+        if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
+            found.push(cx.copy_in(row.term())?);
+        }
+    }
+    drop(rows);
+    Ok(cx.list(&found)?)
+}
+
+/// `tab2list(Table) -> [Row]`.
+///
+/// # Errors
+/// `badarg` if it may not be read.
+pub fn tab2list<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let any = cx.atoms().intern("_").map_err(|_| Stop::system_limit())?;
+    match_object(cx, [name, Term::atom(any)])
+}
+
+/// `match_delete(Table, Pattern) -> true`.
+///
+/// # Errors
+/// `badarg` if it may not be written.
+pub fn match_delete<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let candidates = candidates(cx, &table, &rows, pattern);
+    charge(cx, candidates.len());
+    let mut keys = Vec::new();
+    for row in candidates {
+        if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
+            keys.push(cx.copy_in(table.key_of(row))?);
+        }
+    }
+    let mut removed = Vec::new();
+    for key in keys {
+        let matches = |row: &Fragment| Bindings::new().match_value(cx.atoms(), pattern, row.term());
+        removed.extend(table.remove(&mut rows, cx.atoms(), key, matches));
+    }
+    drop(rows);
+    Ok(Term::boolean(true))
+}
+
+fn spec<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Spec<'h>, Stop<'h>> {
+    Spec::new(term, &mut Caller(cx)).map_err(|_| Stop::badarg())
+}
+
+/// The rows that a specification has to look at.
+fn spec_candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, spec: &Spec<'h>) -> Vec<&'r Fragment> {
+    let mut heads = spec.heads();
+    match (heads.next(), heads.next()) {
+        (Some(head), None) => candidates(cx, table, rows, head),
+        _ => rows.iter().collect(),
+    }
+}
+
+/// `select(Table, Spec) -> [term()]`.
+///
+/// # Errors
+/// `badarg` if it may not be read or that is no specification.
+pub fn select<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let spec = spec(cx, term)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    charge(cx, candidates.len());
+    let mut found = Vec::new();
+    for row in candidates {
+        found.extend(spec.run(row.term(), &mut Caller(cx))?);
+    }
+    drop(rows);
+    Ok(cx.list(&found)?)
+}
+
+/// `select_count(Table, Spec) -> non_neg_integer()`: rows for which the specification gives `true`.
+///
+/// # Errors
+/// As `select/2`.
+pub fn select_count<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let spec = spec(cx, term)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    charge(cx, candidates.len());
+    let mut count = 0;
+    for row in candidates {
+        let value = spec.run(row.term(), &mut Caller(cx))?;
+        count += i64::from(value.is_some_and(|value| value.is_atom(known::TRUE)));
+    }
+    drop(rows);
+    Ok(cx.int(count)?)
+}
+
+/// `select_delete(Table, Spec) -> non_neg_integer()`: deletes the rows for which the specification gives `true`.
+///
+/// # Errors
+/// `badarg` if it may not be written or that is no specification.
+pub fn select_delete<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    let spec = spec(cx, term)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    charge(cx, candidates.len());
+    let mut doomed = Vec::new();
+    for row in candidates {
+        if spec.run(row.term(), &mut Caller(cx))?.is_some_and(|value| value.is_atom(known::TRUE)) {
+            doomed.push(cx.copy_in(row.term())?);
+        }
+    }
+    let before = rows.len();
+    let mut removed = Vec::new();
+    for row in doomed {
+        let key =
+            row.as_tuple().and_then(|row| row.get(table.key_position - 1)).copied().unwrap_or(Term::NIL);
+        let same = |other: &Fragment| crate::term::compare::equal_exact(other.term(), row);
+        removed.extend(table.remove(&mut rows, cx.atoms(), key, same));
+    }
+    let count = before - rows.len();
+    drop(rows);
+    Ok(cx.int(count as i64)?)
+}
+
+/// `select_replace(Table, Spec) -> non_neg_integer()`: puts what the specification gives, a row of the same key, in the place of
+/// each row it fits.
+///
+/// # Errors
+/// `badarg` if it may not be written, is a bag, that is no specification, or a replacement has another key.
+pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    let table = writable(cx, name)?;
+    if table.kind == Kind::Bag {
+        return Err(Stop::badarg());
+    }
+    let spec = spec(cx, term)?;
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    charge(cx, candidates.len());
+    let mut replacements = Vec::new();
+    for row in candidates {
+        if let Some(new) = spec.run(row.term(), &mut Caller(cx))? {
+            let key = new.as_tuple().and_then(|new| new.get(table.key_position - 1)).copied();
+            let same = |key| crate::term::compare::equal_exact(key, table.key_of(row));
+            if !key.is_some_and(same) {
+                return Err(Stop::badarg());
+            }
+            let old = cx.copy_in(row.term())?;
+            replacements.push((old, key.unwrap_or(Term::NIL), Fragment::copy(new, &cx.rt.account)?));
+        }
+    }
+    let count = replacements.len();
+    for (old, key, new) in replacements {
+        let same = |other: &Fragment| crate::term::compare::equal_exact(other.term(), old);
+        table.remove(&mut rows, cx.atoms(), key, same);
+        table.insert(&mut rows, cx.atoms(), new);
+    }
+    drop(rows);
+    Ok(cx.int(count as i64)?)
+}
+
+/// `select(Table, Spec, Limit) -> {[term()], Continuation} | '$end_of_table'`.
+///
+/// # Errors
+/// As `select/2`, and if the limit is no positive integer.
+pub fn select_limited<'h>(cx: &mut Cx<'h>, [name, term, limit]: [Term<'h>; 3]) -> BifResult<'h> {
+    chunk(cx, name, term, limit, None)
+}
+
+/// `select(Continuation) -> {[term()], Continuation} | '$end_of_table'`.
+///
+/// # Errors
+/// `badarg` if that is no continuation, or a hashed table lost the key to go on from.
+pub fn select_continued<'h>(cx: &mut Cx<'h>, [continuation]: [Term<'h>; 1]) -> BifResult<'h> {
+    match continuation.view() {
+        View::Atom(known::END_OF_TABLE) => Ok(continuation),
+        View::Tuple(&[name, spec, limit, after]) => {
+            let after = after.as_cons().ok_or_else(Stop::badarg)?.head();
+            chunk(cx, name, spec, limit, Some(after))
+        }
+        _ => Err(Stop::badarg()),
+    }
+}
+
+fn chunk<'h>(
+    cx: &mut Cx<'h>,
+    name: Term<'h>,
+    term: Term<'h>,
+    limit: Term<'h>,
+    after: Option<Term<'h>>,
+) -> BifResult<'h> {
+    let table = readable(cx, name)?;
+    let wanted = limit.as_small().filter(|limit| *limit > 0).ok_or_else(Stop::badarg)? as usize;
+    let spec = spec(cx, term)?;
+    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let atoms = cx.atoms();
+    let mut next = match after {
+        None => table.first(&rows),
+        Some(key) => table.next(&rows, atoms, key).map_err(|_| Stop::badarg())?,
+    };
+    let mut found = Vec::new();
+    let mut last = None;
+    while let Some(row) = next
+        && found.len() < wanted
+    {
+        // All rows of a key are taken together: the continuation names the key only.
+        let key = table.key_of(row);
+        for row in table.lookup(&rows, atoms, cx.copy_in(key)?) {
+            found.extend(spec.run(row.term(), &mut Caller(cx))?);
+        }
+        let key = cx.copy_in(key)?;
+        last = Some(key);
+        next = table.next(&rows, atoms, key).map_err(|_| Stop::badarg())?;
+    }
+    let more = next.is_some();
+    drop(rows);
+    cx.charge(found.len());
+    if found.is_empty() && !more {
+        return Ok(Term::atom(known::END_OF_TABLE));
+    }
+    let found = cx.list(&found)?;
+    let continuation = match last {
+        Some(key) if more => {
+            let after = cx.cons(key, Term::NIL)?;
+            let name = table_term(cx, &table)?;
+            cx.tuple(&[name, term, limit, after])?
+        }
+        _ => Term::atom(known::END_OF_TABLE),
+    };
+    Ok(cx.tuple(&[found, continuation])?)
+}

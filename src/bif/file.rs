@@ -1,0 +1,529 @@
+//! Natives of module `erlet_file`: files and directories, each operation a job of the pool.
+//!
+//! An open file is a resource: a term that is closed by `close/1`, or when the last copy of it is gone, which at the latest is
+//! when its process is. Names are resolved against the machine's own working directory.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::{FileExt, MetadataExt};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::io::block;
+use super::{chardata, posix};
+use crate::atom::known;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::{AllocError, HeapRef};
+use crate::runtime::jobs::Answer;
+use crate::runtime::pool::JobKind;
+use crate::term::{Term, View};
+
+/// `{error, Posix}` as a job's answer.
+pub(super) fn failure(error: &io::Error) -> Answer {
+    failure_named(posix::name(error))
+}
+
+fn failure_named(name: &'static str) -> Answer {
+    Box::new(move |heap| {
+        // The names are a fixed few; with a full table of atoms, `einval` stands in for a new one.
+        let name = heap.atoms().intern(name).unwrap_or(known::EINVAL);
+        heap.tuple(&[Term::atom(known::ERROR), Term::atom(name)])
+    })
+}
+
+/// The answer of an operation: `make` of its result, or `{error, Posix}`.
+fn answer<T: Send + 'static>(
+    result: io::Result<T>,
+    make: impl for<'h> FnOnce(&mut HeapRef<'h>, T) -> Result<Term<'h>, AllocError> + Send + 'static,
+) -> Answer {
+    match result {
+        Ok(value) => Box::new(move |heap| make(heap, value)),
+        Err(error) => failure(&error),
+    }
+}
+
+fn done(result: io::Result<()>) -> Answer {
+    answer(result, |_, ()| Ok(Term::atom(known::OK)))
+}
+
+fn ok<'h>(heap: &mut HeapRef<'h>, value: Term<'h>) -> Result<Term<'h>, AllocError> {
+    heap.tuple(&[Term::atom(known::OK), value])
+}
+
+/// A name as characters if it is UTF-8, else as its bytes.
+fn name_term<'h>(heap: &mut HeapRef<'h>, name: &[u8]) -> Result<Term<'h>, AllocError> {
+    match std::str::from_utf8(name) {
+        Ok(text) => heap.string(text),
+        Err(_) => heap.binary(name),
+    }
+}
+
+/// A file name: characters, an atom, or bytes.
+pub(super) fn path<'h>(cx: &Cx<'h>, name: Term<'h>) -> Option<PathBuf> {
+    let bytes = match name.view() {
+        View::Atom(atom) => cx.atoms().text(atom).as_bytes().to_vec(),
+        View::Bits(bits) => bits.to_bytes()?.into_owned(),
+        _ => name_text(cx, name)?.into_bytes(),
+    };
+    if bytes.contains(&0) {
+        return None;
+    }
+    let path = PathBuf::from(OsString::from_vec(bytes));
+    cx.rt.environment.resolve(&path).ok()
+}
+
+/// A deep list of characters, atoms among them.
+fn name_text<'h>(cx: &Cx<'h>, name: Term<'h>) -> Option<String> {
+    if let Some(text) = chardata::text(name) {
+        return Some(text);
+    }
+    let mut waiting = vec![name];
+    let mut text = String::new();
+    while let Some(term) = waiting.pop() {
+        match term.view() {
+            View::Nil => {}
+            View::Cons(cell) => {
+                waiting.push(cell.tail());
+                waiting.push(cell.head());
+            }
+            View::Int(value) => text.push(u32::try_from(value).ok().and_then(char::from_u32)?),
+            View::Atom(atom) => text.push_str(cx.atoms().text(atom)),
+            _ => return None,
+        }
+    }
+    Some(text)
+}
+
+/// `{error, badarg}`: what file functions answer to a name that is none.
+fn bad_name<'h>(cx: &mut Cx<'h>) -> BifResult<'h> {
+    super::io::error(cx, "badarg")
+}
+
+/// An operation on one name.
+fn on_name<'h>(
+    cx: &mut Cx<'h>,
+    name: Term<'h>,
+    work: impl FnOnce(PathBuf) -> Answer + Send + 'static,
+) -> BifResult<'h> {
+    match path(cx, name) {
+        Some(path) => Err(block(cx, JobKind::File, move || work(path))),
+        None => bad_name(cx),
+    }
+}
+
+/// An operation on two names.
+fn on_names<'h>(
+    cx: &mut Cx<'h>,
+    [first, second]: [Term<'h>; 2],
+    work: impl FnOnce(PathBuf, PathBuf) -> io::Result<()> + Send + 'static,
+) -> BifResult<'h> {
+    match (path(cx, first), path(cx, second)) {
+        (Some(first), Some(second)) => Err(block(cx, JobKind::File, move || done(work(first, second)))),
+        _ => bad_name(cx),
+    }
+}
+
+/// `read_file(Name) -> {ok, binary()} | {error, Posix}`.
+pub fn read_file<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| {
+        answer(fs::read(path), |heap, bytes| {
+            let binary = heap.binary(&bytes)?;
+            ok(heap, binary)
+        })
+    })
+}
+
+/// An open file.
+type Handle = Mutex<Option<File>>;
+
+/// `open(Name, [Mode]) -> {ok, Handle} | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` for an unknown mode.
+pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> {
+    let mut options = OpenOptions::new();
+    let (mut read, mut write, mut append, mut exclusive) = (false, false, false, false);
+    for mode in modes.list() {
+        match mode.as_atom() {
+            Some(known::READ) => read = true,
+            Some(known::WRITE) => write = true,
+            Some(known::APPEND) => append = true,
+            Some(known::EXCLUSIVE) => exclusive = true,
+            Some(known::RAW | known::BINARY | known::DIRECTORY) => {}
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    let write = write || append || exclusive;
+    options.read(read || !write).write(write && !append).append(append);
+    // As OTP: writing alone truncates, together with reading it does not.
+    options
+        .create(write && !exclusive)
+        .create_new(exclusive)
+        .truncate(write && !append && !read && !exclusive);
+    let unique = cx.worker.make_unique();
+    on_name(cx, name, move |path| {
+        let opened = options.open(path).and_then(|file| match file.metadata()?.is_dir() {
+            true => Err(io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error())),
+            false => Ok(file),
+        });
+        answer(opened, move |heap, file| {
+            let handle: Handle = Mutex::new(Some(file));
+            let handle = heap.resource(unique, Arc::new(Box::new(handle)))?;
+            ok(heap, handle)
+        })
+    })
+}
+
+/// An operation on an open file.
+fn on_handle<'h>(
+    cx: &mut Cx<'h>,
+    handle: Term<'h>,
+    work: impl FnOnce(&mut Option<File>) -> Answer + Send + 'static,
+) -> BifResult<'h> {
+    let resource = cx.resource_value(handle).ok_or_else(Stop::badarg)?;
+    if !resource.is::<Handle>() {
+        return Err(Stop::badarg());
+    }
+    Err(block(cx, JobKind::File, move || match resource.downcast_ref::<Handle>() {
+        Some(handle) => work(&mut handle.lock().unwrap_or_else(PoisonError::into_inner)),
+        None => failure_named("badarg"),
+    }))
+}
+
+/// An operation that needs the file to be open.
+fn on_open<'h>(
+    cx: &mut Cx<'h>,
+    handle: Term<'h>,
+    work: impl FnOnce(&mut File) -> Answer + Send + 'static,
+) -> BifResult<'h> {
+    on_handle(cx, handle, |file| match file {
+        Some(file) => work(file),
+        None => failure_named("einval"),
+    })
+}
+
+fn size_argument<'h>(term: Term<'h>) -> Result<u64, Stop<'h>> {
+    term.as_small().and_then(|value| u64::try_from(value).ok()).ok_or_else(Stop::badarg)
+}
+
+/// Most bytes taken into memory for one read: more is read in parts by whoever wants more.
+const LARGEST_READ: u64 = 1 << 30;
+
+fn eof_or_data(result: io::Result<Vec<u8>>, wanted: u64) -> Answer {
+    answer(result, move |heap, bytes| {
+        if bytes.is_empty() && wanted > 0 {
+            return Ok(Term::atom(known::EOF));
+        }
+        let binary = heap.binary(&bytes)?;
+        ok(heap, binary)
+    })
+}
+
+/// `close(Handle) -> ok | {error, einval}`.
+///
+/// # Errors
+/// `badarg` if it is no handle.
+pub fn close<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_handle(cx, handle, |file| match file.take() {
+        Some(_) => done(Ok(())),
+        None => failure_named("einval"),
+    })
+}
+
+/// `read(Handle, Bytes) -> {ok, binary()} | eof | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle or no number.
+pub fn read<'h>(cx: &mut Cx<'h>, [handle, count]: [Term<'h>; 2]) -> BifResult<'h> {
+    let wanted = size_argument(count)?;
+    on_open(cx, handle, move |file| {
+        let mut bytes = Vec::new();
+        let result = file.take(wanted.min(LARGEST_READ)).read_to_end(&mut bytes);
+        eof_or_data(result.map(|_| bytes), wanted)
+    })
+}
+
+/// `pread(Handle, At, Bytes) -> {ok, binary()} | eof | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle or no number.
+pub fn pread<'h>(cx: &mut Cx<'h>, [handle, at, count]: [Term<'h>; 3]) -> BifResult<'h> {
+    let (at, wanted) = (size_argument(at)?, size_argument(count)?);
+    on_open(cx, handle, move |file| eof_or_data(read_at(file, at, wanted.min(LARGEST_READ)), wanted))
+}
+
+fn read_at(file: &File, at: u64, wanted: u64) -> io::Result<Vec<u8>> {
+    // The file's length bounds the buffer, so that a huge request of a small file costs nothing.
+    let length = file.metadata()?.len().saturating_sub(at).min(wanted);
+    let mut bytes = vec![0; length as usize];
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match file.read_at(&mut bytes[filled..], at + filled as u64) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
+fn data<'h>(term: Term<'h>) -> Result<Vec<u8>, Stop<'h>> {
+    let bits = term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
+    bits.to_bytes().map(std::borrow::Cow::into_owned).ok_or_else(Stop::badarg)
+}
+
+/// `write(Handle, binary()) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle or no binary.
+pub fn write<'h>(cx: &mut Cx<'h>, [handle, bytes]: [Term<'h>; 2]) -> BifResult<'h> {
+    let bytes = data(bytes)?;
+    on_open(cx, handle, move |file| done(file.write_all(&bytes)))
+}
+
+/// `pwrite(Handle, At, binary()) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle, no number or no binary.
+pub fn pwrite<'h>(cx: &mut Cx<'h>, [handle, at, bytes]: [Term<'h>; 3]) -> BifResult<'h> {
+    let (at, bytes) = (size_argument(at)?, data(bytes)?);
+    on_open(cx, handle, move |file| done(file.write_all_at(&bytes, at)))
+}
+
+/// `position(Handle, {bof | cur | eof, Offset}) -> {ok, integer()} | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle or no position.
+pub fn position<'h>(cx: &mut Cx<'h>, [handle, to]: [Term<'h>; 2]) -> BifResult<'h> {
+    let Some(&[from, offset]) = to.as_tuple() else { return Err(Stop::badarg()) };
+    let offset = offset.as_small().ok_or_else(Stop::badarg)?;
+    let to = match from.as_atom() {
+        Some(known::BOF) => u64::try_from(offset).ok().map(SeekFrom::Start),
+        Some(known::CUR) => Some(SeekFrom::Current(offset)),
+        Some(known::EOF) => Some(SeekFrom::End(offset)),
+        _ => return Err(Stop::badarg()),
+    };
+    on_open(cx, handle, move |file| match to {
+        Some(to) => answer(file.seek(to), |heap, at| {
+            let at = heap.uint(at)?;
+            ok(heap, at)
+        }),
+        None => failure_named("einval"),
+    })
+}
+
+/// `truncate(Handle) -> ok | {error, Posix}`: at the current position.
+///
+/// # Errors
+/// `badarg` if it is no handle.
+pub fn truncate<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_open(cx, handle, |file| done(file.stream_position().and_then(|at| file.set_len(at))))
+}
+
+/// `sync(Handle) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle.
+pub fn sync<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_open(cx, handle, |file| done(file.sync_all()))
+}
+
+/// `datasync(Handle) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no handle.
+pub fn datasync<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_open(cx, handle, |file| done(file.sync_data()))
+}
+
+/// `list_dir(Name) -> {ok, [Name]} | {error, Posix}`, sorted, so that it does not depend on the file system.
+pub fn list_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| {
+        let listed = fs::read_dir(path).and_then(|entries| {
+            let mut names =
+                entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<OsString>>>()?;
+            names.sort();
+            Ok(names)
+        });
+        answer(listed, |heap, names| {
+            let mut terms = Vec::with_capacity(names.len());
+            for name in names {
+                terms.push(name_term(heap, name.as_bytes())?);
+            }
+            let list = heap.list(&terms)?;
+            ok(heap, list)
+        })
+    })
+}
+
+/// `make_dir(Name) -> ok | {error, Posix}`.
+pub fn make_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| done(fs::create_dir(path)))
+}
+
+/// `del_dir(Name) -> ok | {error, Posix}`.
+pub fn del_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| done(fs::remove_dir(path)))
+}
+
+/// `delete(Name) -> ok | {error, Posix}`.
+pub fn delete<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| match fs::remove_file(&path) {
+        // As OTP on every system: a directory cannot be deleted so.
+        Err(_) if path.is_dir() => failure_named("eperm"),
+        result => done(result),
+    })
+}
+
+/// `rename(From, To) -> ok | {error, Posix}`.
+pub fn rename<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
+    on_names(cx, names, |from, to| fs::rename(from, to))
+}
+
+/// `make_link(Existing, New) -> ok | {error, Posix}`.
+pub fn make_link<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
+    on_names(cx, names, |existing, new| fs::hard_link(existing, new))
+}
+
+/// `make_symlink(Target, New) -> ok | {error, Posix}`.
+pub fn make_symlink<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
+    on_names(cx, names, |target, new| std::os::unix::fs::symlink(target, new))
+}
+
+/// `read_link(Name) -> {ok, Name} | {error, Posix}`.
+pub fn read_link<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    on_name(cx, name, |path| {
+        answer(fs::read_link(path), |heap, target| {
+            let name = name_term(heap, target.as_os_str().as_bytes())?;
+            ok(heap, name)
+        })
+    })
+}
+
+/// `get_cwd() -> {ok, Name} | {error, Posix}`.
+pub fn get_cwd<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    match cx.rt.environment.directory() {
+        Ok(path) => {
+            let name = name_term(cx, path.as_os_str().as_bytes())?;
+            Ok(ok(cx, name)?)
+        }
+        Err(error) => super::io::error(cx, posix::name(&error)),
+    }
+}
+
+/// `set_cwd(Name) -> ok | {error, Posix}`.
+pub fn set_cwd<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let Some(path) = path(cx, name) else { return bad_name(cx) };
+    match cx.rt.environment.set_directory(&path) {
+        Ok(()) => Ok(Term::atom(known::OK)),
+        Err(error) => super::io::error(cx, posix::name(&error)),
+    }
+}
+
+/// `info(Name, follow | nofollow) -> {ok, tuple()} | {error, Posix}`: size, type, access, times, mode, links, devices, inode, owner.
+///
+/// # Errors
+/// `badarg` for another second argument.
+pub fn info<'h>(cx: &mut Cx<'h>, [name, links]: [Term<'h>; 2]) -> BifResult<'h> {
+    let follow = match links.as_atom() {
+        Some(known::FOLLOW) => true,
+        Some(known::NOFOLLOW) => false,
+        _ => return Err(Stop::badarg()),
+    };
+    on_name(cx, name, move |path| {
+        let metadata = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
+        let access = access_of(&path);
+        answer(metadata, move |heap, metadata| info_tuple(heap, &metadata, access))
+    })
+}
+
+fn access_of(path: &std::path::Path) -> crate::atom::Atom {
+    let may = |access| rustix::fs::access(path, access).is_ok();
+    match (may(rustix::fs::Access::READ_OK), may(rustix::fs::Access::WRITE_OK)) {
+        (true, true) => known::READ_WRITE,
+        (true, false) => known::READ,
+        (false, true) => known::WRITE,
+        (false, false) => known::NONE,
+    }
+}
+
+fn info_tuple<'h>(
+    heap: &mut HeapRef<'h>,
+    metadata: &fs::Metadata,
+    access: crate::atom::Atom,
+) -> Result<Term<'h>, AllocError> {
+    let kind = metadata.file_type();
+    let kind = if kind.is_file() {
+        known::REGULAR
+    } else if kind.is_dir() {
+        known::DIRECTORY
+    } else if kind.is_symlink() {
+        known::SYMLINK
+    } else if std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+        || std::os::unix::fs::FileTypeExt::is_block_device(&kind)
+    {
+        known::DEVICE
+    } else {
+        known::OTHER
+    };
+    let mut elements = vec![heap.uint(metadata.len())?, Term::atom(kind), Term::atom(access)];
+    for seconds in [metadata.atime(), metadata.mtime(), metadata.ctime()] {
+        elements.push(heap.int(seconds)?);
+    }
+    let numbers =
+        [u64::from(metadata.mode()), metadata.nlink(), metadata.dev(), metadata.rdev(), metadata.ino()];
+    for number in numbers.into_iter().chain([u64::from(metadata.uid()), u64::from(metadata.gid())]) {
+        elements.push(heap.uint(number)?);
+    }
+    let tuple = heap.tuple(&elements)?;
+    ok(heap, tuple)
+}
+
+/// A change of `set_info/2`.
+enum Change {
+    Mode(u32),
+    Owner(Option<u32>, Option<u32>),
+    Times(i64, i64),
+}
+
+/// `set_info(Name, [{mode, M} | {uid, U} | {gid, G} | {times, Atime, Mtime}]) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` for another change.
+pub fn set_info<'h>(cx: &mut Cx<'h>, [name, changes]: [Term<'h>; 2]) -> BifResult<'h> {
+    let mut wanted = Vec::new();
+    let number =
+        |term: Term<'h>| term.as_small().and_then(|value| u32::try_from(value).ok()).ok_or_else(Stop::badarg);
+    for change in changes.list() {
+        wanted.push(match change.view() {
+            View::Tuple(&[key, mode]) if key.is_atom(known::MODE) => Change::Mode(number(mode)?),
+            View::Tuple(&[key, uid]) if key.is_atom(known::UID) => Change::Owner(Some(number(uid)?), None),
+            View::Tuple(&[key, gid]) if key.is_atom(known::GID) => Change::Owner(None, Some(number(gid)?)),
+            View::Tuple(&[key, accessed, modified]) if key.is_atom(known::TIMES) => Change::Times(
+                accessed.as_small().ok_or_else(Stop::badarg)?,
+                modified.as_small().ok_or_else(Stop::badarg)?,
+            ),
+            _ => return Err(Stop::badarg()),
+        });
+    }
+    on_name(cx, name, move |path| done(wanted.into_iter().try_for_each(|change| apply(&path, change))))
+}
+
+fn apply(path: &std::path::Path, change: Change) -> io::Result<()> {
+    match change {
+        Change::Mode(mode) => {
+            fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode & 0o7777))
+        }
+        Change::Owner(uid, gid) => std::os::unix::fs::chown(path, uid, gid),
+        Change::Times(accessed, modified) => {
+            let time = |tv_sec| rustix::fs::Timespec { tv_sec, tv_nsec: 0 };
+            let times =
+                rustix::fs::Timestamps { last_access: time(accessed), last_modification: time(modified) };
+            Ok(rustix::fs::utimensat(rustix::fs::CWD, path, &times, rustix::fs::AtFlags::empty())?)
+        }
+    }
+}

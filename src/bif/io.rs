@@ -1,0 +1,179 @@
+//! Natives of module `erlet_io`: terms as text, and the program's standard streams.
+
+use super::chardata::{Chars, Encoding, Fault};
+use super::posix;
+use crate::atom::known;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::runtime::jobs::{self, Answer};
+use crate::runtime::output::{Backlog, Output};
+use crate::runtime::pool::JobKind;
+use crate::term::print::{self, Style};
+use crate::term::{Term, View};
+
+fn is_unicode<'h>(encoding: Term<'h>) -> Result<bool, Stop<'h>> {
+    match encoding.as_atom() {
+        Some(known::LATIN1) => Ok(false),
+        Some(known::UNICODE) => Ok(true),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// Text as a list of code points, charged for.
+fn chars<'h>(cx: &mut Cx<'h>, text: &str) -> BifResult<'h> {
+    cx.charge(text.len() / 16);
+    Ok(cx.string(text)?)
+}
+
+/// `write_flat(Term, latin1 | unicode) -> Chars`: the term as `~w` or `~tw` prints it.
+///
+/// # Errors
+/// `badarg` for another encoding.
+pub fn write_flat<'h>(cx: &mut Cx<'h>, [term, encoding]: [Term<'h>; 2]) -> BifResult<'h> {
+    let style = Style { strings: false, unicode: is_unicode(encoding)?, depth: usize::MAX };
+    let mut text = String::new();
+    print::write(&mut text, cx.atoms(), term, style, usize::MAX);
+    chars(cx, &text)
+}
+
+/// `print_flat(Term, Encoding, Range, Max) -> Chars | false`: the term as `~p` or `~tp` prints it on one line, if that has
+/// at most `Max` characters.
+///
+/// # Errors
+/// `badarg` for another encoding or range, or if `Max` is no integer.
+pub fn print_flat<'h>(cx: &mut Cx<'h>, [term, encoding, range, max]: [Term<'h>; 4]) -> BifResult<'h> {
+    let max = max.as_small().ok_or_else(Stop::badarg)?;
+    let Ok(max) = usize::try_from(max) else { return Ok(Term::boolean(false)) };
+    let strings = match range.as_atom() {
+        Some(known::NONE) => false,
+        Some(known::LATIN1 | known::UNICODE) => true,
+        _ => return Err(Stop::badarg()),
+    };
+    let style = Style { strings, unicode: is_unicode(encoding)?, depth: usize::MAX };
+    let mut text = String::new();
+    if !print::write(&mut text, cx.atoms(), term, style, max) {
+        cx.charge(text.len() / 16);
+        return Ok(Term::boolean(false));
+    }
+    chars(cx, &text)
+}
+
+/// The built-in server a pid is: its output device.
+fn direct<'h>(cx: &Cx<'h>, pid: Term<'h>) -> Option<&'h Output> {
+    let pid = pid.as_pid()?;
+    let rt = cx.rt;
+    if rt.servers.user() == Some(pid) {
+        return Some(&rt.stdout);
+    }
+    (rt.servers.standard_error() == Some(pid)).then_some(&rt.stderr)
+}
+
+/// `is_direct(Pid) -> boolean()`: whether that is one of the built-in servers of standard output and error.
+pub fn is_direct<'h>(cx: &mut Cx<'h>, [pid]: [Term<'h>; 1]) -> BifResult<'h> {
+    let alive = direct(cx, pid).is_some() && pid.as_pid().is_some_and(|pid| cx.rt.slots.is_alive(pid));
+    Ok(Term::boolean(alive))
+}
+
+/// `fast_put(Pid, Chardata) -> ok | false | {error, Reason}`: puts characters out without asking the server, if it has nothing
+/// to do that came earlier.
+pub fn fast_put<'h>(cx: &mut Cx<'h>, [pid, data]: [Term<'h>; 2]) -> BifResult<'h> {
+    let Some(device) = direct(cx, pid) else { return Ok(Term::boolean(false)) };
+    if !pid.as_pid().is_some_and(|pid| cx.rt.slots.is_parked(pid)) {
+        return Ok(Term::boolean(false));
+    }
+    let mut bytes = Vec::new();
+    let mut text = Chars::new(data, Encoding::Utf8);
+    loop {
+        match text.next() {
+            Ok(Some(code_point)) if Encoding::Utf8.encode(code_point, &mut bytes) => {}
+            Ok(None) => break,
+            Ok(Some(_)) | Err(Fault::Invalid | Fault::Incomplete | Fault::NotChardata) => {
+                let reason = cx.tuple(&[Term::atom(known::PUT_CHARS), Term::atom(known::UNICODE), data])?;
+                return Ok(cx.tuple(&[Term::atom(known::ERROR), reason])?);
+            }
+        }
+    }
+    cx.charge(bytes.len() / 16);
+    put(cx, device, &bytes)
+}
+
+/// Puts bytes out; with a high backlog, the process waits until it is low.
+fn put<'h>(cx: &mut Cx<'h>, device: &Output, bytes: &[u8]) -> BifResult<'h> {
+    match device.put(bytes) {
+        Ok(Backlog::Low) => Ok(Term::atom(known::OK)),
+        Ok(Backlog::High) => {
+            let device = device.clone();
+            Err(block(cx, JobKind::Host, move || {
+                device.drain();
+                Box::new(|_| Ok(Term::atom(known::OK)))
+            }))
+        }
+        Err(kind) => error(cx, posix::by_kind(kind)),
+    }
+}
+
+/// `{error, Name}`.
+pub(super) fn error<'h>(cx: &mut Cx<'h>, name: &str) -> BifResult<'h> {
+    let name = cx.atoms().intern(name).map_err(|_| Stop::system_limit())?;
+    Ok(cx.tuple(&[Term::atom(known::ERROR), Term::atom(name)])?)
+}
+
+/// Leaves the work to the pool; the caller waits for its answer.
+pub(super) fn block<'h>(
+    cx: &mut Cx<'h>,
+    kind: JobKind,
+    work: impl FnOnce() -> Answer + Send + 'static,
+) -> Stop<'h> {
+    let (rt, worker, process) = cx.parts();
+    Stop::block(jobs::submit(worker, rt, process, kind, work))
+}
+
+fn write<'h>(cx: &mut Cx<'h>, device: &Output, data: Term<'h>) -> BifResult<'h> {
+    let bits = data.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
+    let bytes = bits.to_bytes().ok_or_else(Stop::badarg)?;
+    put(cx, device, &bytes)
+}
+
+/// `write_stdout(binary()) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn write_stdout<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let rt = cx.rt;
+    write(cx, &rt.stdout, data)
+}
+
+/// `write_stderr(binary()) -> ok | {error, Posix}`.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn write_stderr<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let rt = cx.rt;
+    write(cx, &rt.stderr, data)
+}
+
+/// `read_stdin() -> binary() | eof | {error, Posix}`: waits for input; only the caller waits.
+pub fn read_stdin<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let input = cx.rt.environment.input();
+    Err(block(cx, JobKind::Host, move || match input.read() {
+        Ok(bytes) if bytes.is_empty() => Box::new(|_| Ok(Term::atom(known::EOF))),
+        Ok(bytes) => Box::new(move |heap| heap.binary(&bytes)),
+        Err(error) => super::file::failure(&error),
+    }))
+}
+
+/// `geometry(columns | rows) -> pos_integer() | error`.
+///
+/// # Errors
+/// `badarg` for another word.
+pub fn geometry<'h>(cx: &mut Cx<'h>, [what]: [Term<'h>; 1]) -> BifResult<'h> {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok();
+    let number = match what.view() {
+        View::Atom(known::COLUMNS) => size.map(|size| size.ws_col),
+        View::Atom(known::ROWS) => size.map(|size| size.ws_row),
+        _ => return Err(Stop::badarg()),
+    };
+    match number.filter(|number| *number > 0) {
+        Some(number) => Ok(cx.int(i64::from(number))?),
+        None => Ok(Term::atom(known::ERROR)),
+    }
+}

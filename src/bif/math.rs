@@ -1,0 +1,100 @@
+//! Natives of module `math`.
+
+use crate::bif::{BifResult, Cx, Stop};
+use crate::term::Term;
+
+/// The number as a float.
+///
+/// # Errors
+/// `badarith` for what is no number, `badarith` for integers beyond the range of floats.
+fn number<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<f64, Stop<'h>> {
+    if let Some(small) = term.as_small() {
+        return Ok(small as f64);
+    }
+    let float = cx.to_float(term).map_err(|_| Stop::badarith())?;
+    float.as_float().ok_or_else(Stop::badarith)
+}
+
+/// The result, unless it is infinite or not a number.
+fn result<'h>(cx: &mut Cx<'h>, value: f64) -> BifResult<'h> {
+    cx.float(value)?.ok_or_else(Stop::badarith)
+}
+
+macro_rules! functions {
+    ($($(#[doc = $doc:literal])+ $name:ident($($arg:ident),+) = $value:expr;)*) => {$(
+        $(#[doc = $doc])+
+        ///
+        /// # Errors
+        /// `badarith` if an argument is no number or the result is infinite or undefined.
+        pub fn $name<'h>(cx: &mut Cx<'h>, args: [Term<'h>; count!($($arg)+)]) -> BifResult<'h> {
+            let [$($arg),+] = args;
+            $(let $arg = number(cx, $arg)?;)+
+            result(cx, $value)
+        }
+    )*};
+}
+
+macro_rules! count {
+    ($a:ident) => {
+        1
+    };
+    ($a:ident $b:ident) => {
+        2
+    };
+}
+
+functions! {
+    /// `acos(number()) -> float()`.
+    acos(x) = x.acos();
+    /// `acosh(number()) -> float()`.
+    acosh(x) = x.acosh();
+    /// `asin(number()) -> float()`.
+    asin(x) = x.asin();
+    /// `asinh(number()) -> float()`.
+    asinh(x) = x.asinh();
+    /// `atan(number()) -> float()`.
+    atan(x) = x.atan();
+    /// `atan2(Y :: number(), X :: number()) -> float()`.
+    atan2(y, x) = y.atan2(x);
+    /// `atanh(number()) -> float()`.
+    atanh(x) = x.atanh();
+    /// `ceil(number()) -> float()`.
+    ceil(x) = x.ceil();
+    /// `erf(number()) -> float()`.
+    erf(x) = libm::erf(x);
+    /// `erfc(number()) -> float()`.
+    erfc(x) = libm::erfc(x);
+    /// `cos(number()) -> float()`.
+    cos(x) = x.cos();
+    /// `cosh(number()) -> float()`.
+    cosh(x) = x.cosh();
+    /// `exp(number()) -> float()`.
+    exp(x) = x.exp();
+    /// `floor(number()) -> float()`.
+    floor(x) = x.floor();
+    /// `fmod(number(), number()) -> float()`.
+    fmod(x, y) = x % y;
+    /// `log(number()) -> float()`.
+    log(x) = x.ln();
+    /// `log10(number()) -> float()`.
+    log10(x) = x.log10();
+    /// `log2(number()) -> float()`.
+    log2(x) = x.log2();
+    /// `pow(number(), number()) -> float()`.
+    pow(x, y) = x.powf(y);
+    /// `sin(number()) -> float()`.
+    sin(x) = x.sin();
+    /// `sinh(number()) -> float()`.
+    sinh(x) = x.sinh();
+    /// `sqrt(number()) -> float()`.
+    sqrt(x) = x.sqrt();
+    /// `tan(number()) -> float()`.
+    tan(x) = x.tan();
+    /// `tanh(number()) -> float()`.
+    tanh(x) = x.tanh();
+}
+
+/// `pi() -> float()`.
+pub fn pi<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    result(cx, std::f64::consts::PI)
+}

@@ -1,0 +1,482 @@
+//! Natives of `unicode`, `unicode_util` and `erlet_unicode`.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::chardata::{Chars, Encoding, Fault, code_point_list};
+use crate::atom::{Atom, known};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::term::{Term, View};
+
+fn encoding<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Encoding, Stop<'h>> {
+    let by_name = |atom: Atom, little: bool| match cx.atoms().text(atom) {
+        "latin1" => Some(Encoding::Latin1),
+        "unicode" | "utf8" => Some(Encoding::Utf8),
+        "utf16" => Some(Encoding::Utf16 { little }),
+        "utf32" => Some(Encoding::Utf32 { little }),
+        _ => None,
+    };
+    let endian = |term: Term<'h>| match cx.atoms().text(term.as_atom()?) {
+        "big" => Some(false),
+        "little" => Some(true),
+        _ => None,
+    };
+    let found = match term.view() {
+        View::Atom(atom) => by_name(atom, false),
+        View::Tuple(&[name, order]) => {
+            let name = name.as_atom().ok_or_else(Stop::badarg)?;
+            let little = endian(order).ok_or_else(Stop::badarg)?;
+            by_name(name, little)
+                .filter(|found| matches!(found, Encoding::Utf16 { .. } | Encoding::Utf32 { .. }))
+        }
+        _ => None,
+    };
+    found.ok_or_else(Stop::badarg)
+}
+
+/// Charges for `characters` converted.
+fn charge(cx: &mut Cx<'_>, characters: usize) {
+    cx.charge(characters / 32);
+}
+
+/// The answer for a fault after `done` was converted: `{error | incomplete, Done, Rest}`.
+fn partial<'h>(cx: &mut Cx<'h>, chars: &Chars<'h>, fault: Fault, done: Term<'h>) -> BifResult<'h> {
+    let (tag, rest) = match fault {
+        Fault::NotChardata => return Err(Stop::badarg()),
+        Fault::Invalid => (known::ERROR, chars.rest(cx)?),
+        Fault::Incomplete => (known::INCOMPLETE, cx.binary(chars.unfinished())?),
+    };
+    Ok(cx.tuple(&[Term::atom(tag), done, rest])?)
+}
+
+/// `characters_to_list(Data) -> [char()] | {error | incomplete, [char()], Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn to_list<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    list_from(cx, data, Encoding::Utf8)
+}
+
+/// `characters_to_list(Data, InEncoding) -> [char()] | {error | incomplete, [char()], Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata or no encoding.
+pub fn to_list_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifResult<'h> {
+    let from = encoding(cx, from)?;
+    list_from(cx, data, from)
+}
+
+fn list_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding) -> BifResult<'h> {
+    let mut chars = Chars::new(data, from);
+    let mut all = Vec::new();
+    let end = loop {
+        match chars.next() {
+            Ok(Some(code_point)) => all.push(code_point),
+            Ok(None) => break None,
+            Err(fault) => break Some(fault),
+        }
+    };
+    charge(cx, all.len());
+    let done = code_point_list(cx, &all)?;
+    match end {
+        None => Ok(done),
+        Some(fault) => partial(cx, &chars, fault, done),
+    }
+}
+
+/// `characters_to_binary(Data) -> binary() | {error | incomplete, binary(), Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn to_binary<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    binary_from(cx, data, Encoding::Utf8, Encoding::Utf8)
+}
+
+/// `characters_to_binary(Data, InEncoding) -> binary() | {error | incomplete, binary(), Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata or no encoding.
+pub fn to_binary_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifResult<'h> {
+    let from = encoding(cx, from)?;
+    binary_from(cx, data, from, Encoding::Utf8)
+}
+
+/// `characters_to_binary(Data, InEncoding, OutEncoding) -> binary() | {error | incomplete, binary(), Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata or no encoding.
+pub fn to_binary_from_to<'h>(cx: &mut Cx<'h>, [data, from, to]: [Term<'h>; 3]) -> BifResult<'h> {
+    let from = encoding(cx, from)?;
+    let to = encoding(cx, to)?;
+    binary_from(cx, data, from, to)
+}
+
+fn binary_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding, to: Encoding) -> BifResult<'h> {
+    // Text that is right already stays what it is.
+    if from == Encoding::Utf8
+        && to == Encoding::Utf8
+        && let Some(bytes) = data.as_bits().filter(|bits| bits.is_binary()).and_then(|bits| bits.as_bytes())
+        && std::str::from_utf8(bytes).is_ok()
+    {
+        charge(cx, bytes.len() / 8);
+        return Ok(data);
+    }
+    let mut chars = Chars::new(data, from);
+    let mut all = Vec::new();
+    let end = loop {
+        let before = (to == Encoding::Latin1).then(|| chars.clone());
+        match chars.next() {
+            Ok(Some(code_point)) if to.encode(code_point, &mut all) => {}
+            Ok(Some(code_point)) => {
+                // The target has no place for the character: the rest begins with it.
+                let before = before.unwrap_or_else(|| chars.clone());
+                return untranslatable(cx, data, &before, &chars, code_point, &all);
+            }
+            Ok(None) => break None,
+            Err(fault) => break Some(fault),
+        }
+    };
+    charge(cx, all.len());
+    let done = cx.binary(&all)?;
+    match end {
+        None => Ok(done),
+        Some(fault) => partial(cx, &chars, fault, done),
+    }
+}
+
+fn untranslatable<'h>(
+    cx: &mut Cx<'h>,
+    data: Term<'h>,
+    before: &Chars<'h>,
+    after: &Chars<'h>,
+    code_point: u32,
+    done: &[u8],
+) -> BifResult<'h> {
+    let done = cx.binary(done)?;
+    let rest = if data.as_bits().is_some() {
+        before.rest(cx)?
+    } else {
+        // As in OTP, the character stands in a list of its own before what follows.
+        let character = code_point_list(cx, &[code_point])?;
+        let rest = after.rest(cx)?;
+        cx.cons(character, rest)?
+    };
+    Ok(cx.tuple(&[Term::atom(known::ERROR), done, rest])?)
+}
+
+/// `bin_is_7bit(binary()) -> boolean()`.
+pub fn bin_is_7bit<'h>(_: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bytes = data.as_bits().filter(|bits| bits.is_binary());
+    Ok(Term::boolean(bytes.is_some_and(|bits| bits.iter_bytes().all(|byte| byte < 128))))
+}
+
+/// What the normalizing functions do with text.
+type Normalize = fn(&str) -> String;
+
+const NFC: Normalize = |text| text.nfc().collect();
+const NFD: Normalize = |text| text.nfd().collect();
+const NFKC: Normalize = |text| text.nfkc().collect();
+const NFKD: Normalize = |text| text.nfkd().collect();
+
+/// Normalizes what is valid; the fault and where, if there is one.
+fn normalized<'h>(data: Term<'h>, normalize: Normalize) -> (String, Option<(Fault, Chars<'h>)>) {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let mut text = String::new();
+    loop {
+        match chars.next() {
+            Ok(Some(code_point)) => text.extend(char::from_u32(code_point)),
+            Ok(None) => return (normalize(&text), None),
+            Err(fault) => return (normalize(&text), Some((fault, chars))),
+        }
+    }
+}
+
+fn normal_list<'h>(cx: &mut Cx<'h>, data: Term<'h>, normalize: Normalize) -> BifResult<'h> {
+    let (text, fault) = normalized(data, normalize);
+    charge(cx, text.len());
+    let done = cx.string(&text)?;
+    finish(cx, done, fault)
+}
+
+fn normal_binary<'h>(cx: &mut Cx<'h>, data: Term<'h>, normalize: Normalize) -> BifResult<'h> {
+    let (text, fault) = normalized(data, normalize);
+    charge(cx, text.len());
+    let done = cx.binary(text.as_bytes())?;
+    finish(cx, done, fault)
+}
+
+fn finish<'h>(cx: &mut Cx<'h>, done: Term<'h>, fault: Option<(Fault, Chars<'h>)>) -> BifResult<'h> {
+    match fault {
+        None => Ok(done),
+        Some((Fault::NotChardata, _)) => Err(Stop::badarg()),
+        Some((_, chars)) => {
+            let rest = chars.rest(cx)?;
+            Ok(cx.tuple(&[Term::atom(known::ERROR), done, rest])?)
+        }
+    }
+}
+
+macro_rules! normal_forms {
+    ($($(#[doc = $doc:literal])+ $name:ident = $build:ident($form:ident);)*) => {$(
+        $(#[doc = $doc])+
+        ///
+        /// # Errors
+        /// `badarg` if it is no chardata.
+        pub fn $name<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+            $build(cx, data, $form)
+        }
+    )*};
+}
+
+normal_forms! {
+    /// `characters_to_nfc_list(chardata()) -> [char()] | {error, [char()], chardata()}`.
+    to_nfc_list = normal_list(NFC);
+    /// `characters_to_nfd_list(chardata()) -> [char()] | {error, [char()], chardata()}`.
+    to_nfd_list = normal_list(NFD);
+    /// `characters_to_nfkc_list(chardata()) -> [char()] | {error, [char()], chardata()}`.
+    to_nfkc_list = normal_list(NFKC);
+    /// `characters_to_nfkd_list(chardata()) -> [char()] | {error, [char()], chardata()}`.
+    to_nfkd_list = normal_list(NFKD);
+    /// `characters_to_nfc_binary(chardata()) -> binary() | {error, binary(), chardata()}`.
+    to_nfc_binary = normal_binary(NFC);
+    /// `characters_to_nfd_binary(chardata()) -> binary() | {error, binary(), chardata()}`.
+    to_nfd_binary = normal_binary(NFD);
+    /// `characters_to_nfkc_binary(chardata()) -> binary() | {error, binary(), chardata()}`.
+    to_nfkc_binary = normal_binary(NFKC);
+    /// `characters_to_nfkd_binary(chardata()) -> binary() | {error, binary(), chardata()}`.
+    to_nfkd_binary = normal_binary(NFKD);
+}
+
+fn function_clause<'h>() -> Stop<'h> {
+    Stop::error(Term::atom(known::FUNCTION_CLAUSE))
+}
+
+/// `unicode_util:cp(chardata()) -> [char() | chardata()] | {error, chardata()}`.
+///
+/// # Errors
+/// `function_clause` if it is no chardata.
+pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    // The commonest inputs need no reader.
+    if let Some(cell) = data.as_cons()
+        && cell.head().as_small().is_some()
+    {
+        return Ok(data);
+    }
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    match chars.next() {
+        Ok(None) => Ok(Term::NIL),
+        Ok(Some(code_point)) => {
+            let rest = chars.rest(cx)?;
+            let head = cx.int(i64::from(code_point))?;
+            Ok(cx.cons(head, rest)?)
+        }
+        Err(Fault::NotChardata) => Err(function_clause()),
+        Err(_) => Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
+    }
+}
+
+/// Code points below this begin and end clusters of their own, but for `\r\n`: no combining character, joiner, or
+/// regional indicator is among them.
+const FIRST_COMBINING: u32 = 0x300;
+
+/// `unicode_util:gc(chardata()) -> [Cluster | chardata()] | {error, chardata()}`: the first extended grapheme cluster, a code
+/// point or a list of several.
+///
+/// # Errors
+/// `function_clause` if it is no chardata.
+pub fn grapheme<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let first = match chars.next() {
+        Ok(None) => return Ok(Term::NIL),
+        Ok(Some(first)) => first,
+        Err(Fault::NotChardata) => return Err(function_clause()),
+        Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
+    };
+    let length = cluster_length(first, chars.clone());
+    let mut cluster = vec![first];
+    while cluster.len() < length
+        && let Ok(Some(next)) = chars.next()
+    {
+        cluster.push(next);
+    }
+    charge(cx, 8 * cluster.len());
+    let rest = chars.rest(cx)?;
+    let head = match cluster[..] {
+        [single] => cx.int(i64::from(single))?,
+        _ => code_point_list(cx, &cluster)?,
+    };
+    Ok(cx.cons(head, rest)?)
+}
+
+/// How many code points the cluster has that begins with `first`, before `rest`.
+fn cluster_length(first: u32, mut rest: Chars<'_>) -> usize {
+    let mut text = String::new();
+    text.extend(char::from_u32(first));
+    let mut want = 1_usize;
+    loop {
+        match rest.next() {
+            Ok(Some(next)) => {
+                if want == 1 && first < FIRST_COMBINING && next < FIRST_COMBINING && first != u32::from(b'\r')
+                {
+                    return 1;
+                }
+                text.extend(char::from_u32(next));
+            }
+            _ => return first_cluster(&text).0,
+        }
+        want += 1;
+        // Look only when there is a good chance that the cluster has ended: lengths double.
+        if want.is_power_of_two() {
+            let (length, whole) = first_cluster(&text);
+            if !whole {
+                return length;
+            }
+        }
+    }
+}
+
+/// Code points of the first cluster of a text, and whether it is all of the text.
+fn first_cluster(text: &str) -> (usize, bool) {
+    let cluster = text.graphemes(true).next().unwrap_or("");
+    (cluster.chars().count(), cluster.len() == text.len())
+}
+
+/// A flat list of code points or a UTF-8 binary as text, and what follows the valid part.
+fn flat_text<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<(String, Option<Term<'h>>), Stop<'h>> {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let mut text = String::new();
+    loop {
+        match chars.next() {
+            Ok(Some(code_point)) => text.extend(char::from_u32(code_point)),
+            Ok(None) => return Ok((text, None)),
+            Err(Fault::NotChardata) => return Err(Stop::badarg()),
+            Err(_) => {
+                let rest = chars.rest(cx)?;
+                return Ok((text, Some(rest)));
+            }
+        }
+    }
+}
+
+/// `erlet_unicode:length(chardata()) -> non_neg_integer() | {error, Rest}`: grapheme clusters.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn length<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let (text, fault) = flat_text(cx, data)?;
+    charge(cx, text.len());
+    match fault {
+        None => Ok(cx.int(text.graphemes(true).count() as i64)?),
+        Some(rest) => Ok(cx.tuple(&[Term::atom(known::ERROR), rest])?),
+    }
+}
+
+/// `erlet_unicode:graphemes(chardata()) -> [Cluster] | {error, [Cluster], Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn graphemes<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let (text, fault) = flat_text(cx, data)?;
+    charge(cx, text.len());
+    let mut clusters = Vec::new();
+    for cluster in text.graphemes(true) {
+        let mut code_points = cluster.chars();
+        clusters.push(match (code_points.next(), code_points.next()) {
+            (Some(single), None) => cx.int(i64::from(u32::from(single)))?,
+            _ => cx.string(cluster)?,
+        });
+    }
+    let done = cx.list(&clusters)?;
+    match fault {
+        None => Ok(done),
+        Some(rest) => Ok(cx.tuple(&[Term::atom(known::ERROR), done, rest])?),
+    }
+}
+
+/// `erlet_unicode:width(chardata()) -> non_neg_integer()`: terminal columns.
+///
+/// # Errors
+/// `badarg` if it is no valid chardata.
+pub fn width<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let (text, fault) = flat_text(cx, data)?;
+    if fault.is_some() {
+        return Err(Stop::badarg());
+    }
+    charge(cx, text.len());
+    Ok(cx.int(unicode_width::UnicodeWidthStr::width(text.as_str()) as i64)?)
+}
+
+/// Chardata mapped code point by code point: a binary for a binary, a flat list for a list; `{error, Rest}` at what is
+/// invalid.
+fn mapped<'h>(cx: &mut Cx<'h>, data: Term<'h>, map: impl Fn(char, &mut String)) -> BifResult<'h> {
+    let (text, fault) = flat_text(cx, data)?;
+    if let Some(rest) = fault {
+        return Ok(cx.tuple(&[Term::atom(known::ERROR), rest])?);
+    }
+    charge(cx, text.len());
+    let mut image = String::with_capacity(text.len());
+    for character in text.chars() {
+        map(character, &mut image);
+    }
+    if data.as_bits().is_some() { Ok(cx.binary(image.as_bytes())?) } else { Ok(cx.string(&image)?) }
+}
+
+/// `erlet_unicode:lowercase(chardata()) -> chardata() | {error, Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn lowercase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    mapped(cx, data, |character, image| image.extend(character.to_lowercase()))
+}
+
+/// `erlet_unicode:uppercase(chardata()) -> chardata() | {error, Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn uppercase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    mapped(cx, data, |character, image| image.extend(character.to_uppercase()))
+}
+
+/// `erlet_unicode:casefold(chardata()) -> chardata() | {error, Rest}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn casefold<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    mapped(cx, data, |character, image| {
+        image.push_str(&caseless::default_case_fold_str(character.encode_utf8(&mut [0; 4])));
+    })
+}
+
+/// `erlet_unicode:titlecase(chardata()) -> chardata() | {error, Rest}`: the first code point mapped, the rest untouched.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let first = match chars.next() {
+        Ok(None) => return Ok(data),
+        Ok(Some(first)) => first,
+        Err(Fault::NotChardata) => return Err(Stop::badarg()),
+        Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
+    };
+    let images = char::from_u32(first).map(unicode_case_mapping::to_titlecase).unwrap_or_default();
+    let mut images: Vec<u32> = images.into_iter().filter(|image| *image != 0).collect();
+    if images.is_empty() {
+        images.push(first);
+    }
+    let rest = chars.rest(cx)?;
+    if let Some(bits) = rest.as_bits().filter(|_| data.as_bits().is_some()) {
+        let mut bytes = Vec::new();
+        for image in images {
+            Encoding::Utf8.encode(image, &mut bytes);
+        }
+        bytes.extend(bits.iter_bytes());
+        return Ok(cx.binary(&bytes)?);
+    }
+    let mut list = rest;
+    for image in images.into_iter().rev() {
+        let image = cx.int(i64::from(image))?;
+        list = cx.cons(image, list)?;
+    }
+    Ok(list)
+}

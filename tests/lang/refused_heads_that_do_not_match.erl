@@ -1,5 +1,5 @@
 %% Clauses of different names or arities in one function.
-%% expect refused: head
+%% expect refused: f/1
 -module(refused_heads_that_do_not_match).
 -export([main/0]).
 

@@ -1,1 +1,61 @@
-fn main() {}
+//! The `erlet` command.
+//!
+//! A thin shell around the crate `erlet`: it reads the command line ([`command`]), finds and compiles sources
+//! ([`source`]), and hands modules to a virtual machine through the public API ([`run`]). What it prints, and how it ends, is its
+//! own business and nobody else's: the library never prints, and never exits a process.
+//!
+//! # Exit codes
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | all is well |
+//! | 1 | the program ended by an uncaught exception, or a source has errors |
+//! | 2 | the command line is wrong, or a file is missing or cannot be run |
+//! | 130 | interrupted (Ctrl-C) |
+//!
+//! `halt(N)` in a program ends the command with N.
+
+#![forbid(unsafe_code)]
+
+mod command;
+mod eval;
+mod listing;
+mod run;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use command::{Command, Line};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The program failed, or a source has errors.
+pub const FAILED: u8 = 1;
+
+/// The command line or a file is at fault.
+pub const UNUSABLE: u8 = 2;
+
+/// Ctrl-C, as shells report it: 128 and the signal's number.
+pub const INTERRUPTED: i32 = 130;
+
+fn main() -> ExitCode {
+    let line = Line::parse_from(command::with_long_path(std::env::args_os()));
+    match line.command {
+        None => {
+            eprintln!("the interactive shell is not there yet; try `erlet run FILE.erl` or `erlet --help`");
+            ExitCode::from(UNUSABLE)
+        }
+        Some(Command::Run(options)) => run::run(&options),
+        Some(Command::Eval(options)) => eval::eval(&options),
+        Some(Command::Check(options)) => listing::check(&options),
+        Some(Command::Compile(options)) => listing::compile(&options),
+        Some(Command::Disasm(options)) => listing::disasm(&options),
+    }
+}
+
+/// Says on standard error what is wrong, in the form of all other messages.
+pub fn complain(text: &str) {
+    eprintln!("error: {text}");
+}

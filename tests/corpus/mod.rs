@@ -11,6 +11,8 @@
 //! | `%% args: A B` | arguments of `main/1`, separated by spaces |
 //! | `%% stdin: TEXT` | the next line of its input |
 //! | `%% differs from OTP 25: REASON` | a known difference: the expectation is not what OTP 25 does |
+//! | `%% plain only: REASON` | not run under stress and seeds |
+//! | `%% never on OTP: REASON` | not run on OTP |
 //! | `%% unsupported: WHAT` | uses something that may still be refused as not supported; if it compiles, it must work |
 //!
 //! Examples have no such comments, since they are there to be read: what they print is in `tests/examples/NAME.out`,
@@ -42,6 +44,10 @@ pub struct Program {
     pub stdin: String,
     pub differs: Option<String>,
     pub unsupported: bool,
+    /// Too heavy for stress and seeds.
+    pub plain_only: bool,
+    /// Would end OTP's virtual machine.
+    pub never_on_otp: bool,
 }
 
 /// The root of the repository.
@@ -76,6 +82,8 @@ fn read(path: &Path) -> Program {
         stdin: String::new(),
         differs: None,
         unsupported: false,
+        plain_only: false,
+        never_on_otp: false,
         source: String::new(),
     };
     for line in source.lines() {
@@ -109,6 +117,8 @@ fn note(program: &mut Program, key: &str, value: &str) {
         }
         "differs from OTP 25" => program.differs = Some(text),
         "unsupported" => program.unsupported = true,
+        "plain only" => program.plain_only = true,
+        "never on OTP" => program.never_on_otp = true,
         _ => {}
     }
 }

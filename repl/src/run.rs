@@ -1,0 +1,129 @@
+//! `erlet run`: a program in a virtual machine of its own, and what its end means to the shell.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use erlet::lang::bytecode::Module;
+use erlet::lang::verify::{Verified, verify};
+use erlet::vm::{Error, Outcome, Value, Vm};
+
+use crate::command::{MachineOptions, Run, SourceOptions};
+use crate::source::{self, Folders};
+use crate::{FAILED, INTERRUPTED, UNUSABLE, complain};
+
+/// What a program may be entered by, best first, and whether it takes the arguments.
+const ENTRIES: [(&str, u8); 3] = [("main", 1), ("main", 0), ("start", 0)];
+
+/// How long an interrupted program may take to end before the command ends without it.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Compiles the file and runs it.
+pub fn run(options: &Run) -> ExitCode {
+    match source::compile(&options.file, &options.source) {
+        Ok(compiled) => {
+            let args = options.args.clone();
+            program(compiled.module, Some(&compiled.path), args, &options.source, &options.machine)
+        }
+        Err(code) => ExitCode::from(code),
+    }
+}
+
+/// Runs a compiled program; `path` is the file it came from, if any.
+pub fn program(
+    module: Module,
+    path: Option<&Path>,
+    args: Vec<String>,
+    sources: &SourceOptions,
+    machine: &MachineOptions,
+) -> ExitCode {
+    let Some(&(function, arity)) = ENTRIES.iter().find(|(name, arity)| source::exports(&module, name, *arity)) else {
+        let name = &module.atoms[module.name.0 as usize];
+        complain(&format!("the module {name} exports none of main/1, main/0 and start/0"));
+        eprintln!("  help: add `-export([main/1]).` for a function that takes the arguments as a list of strings");
+        return ExitCode::from(UNUSABLE);
+    };
+    let name = module.atoms[module.name.0 as usize].clone();
+    let verified = match verify(module) {
+        Ok(verified) => verified,
+        Err(error) => {
+            complain(&format!("the code of {name} cannot be loaded: {error}"));
+            return ExitCode::from(UNUSABLE);
+        }
+    };
+    let parameters = if arity == 1 { vec![Value::strings(&args)] } else { Vec::new() };
+    match build(Folders::new(path, sources), args, machine).and_then(|vm| {
+        vm.load(&verified)?;
+        let vm = Arc::new(vm);
+        end_on_interrupt(&vm)?;
+        vm.run(&name, function, &parameters)
+    }) {
+        Ok(outcome) => end(outcome),
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+fn build(sources: Folders, args: Vec<String>, machine: &MachineOptions) -> Result<Vm, Error> {
+    let mut builder = Vm::builder().source(Box::new(sources)).arguments(args);
+    if let Some(schedulers) = machine.schedulers {
+        builder = builder.schedulers(usize::from(schedulers));
+    }
+    if let Some(seed) = machine.seed {
+        builder = builder.seed(seed);
+    }
+    builder.build()
+}
+
+/// Ctrl-C halts the machine, so that what was printed is written; if it does not end soon, it is left behind.
+fn end_on_interrupt(vm: &Arc<Vm>) -> Result<(), Error> {
+    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;
+    let vm = Arc::downgrade(vm);
+    std::thread::Builder::new().name("interrupt".into()).spawn(move || {
+        if signals.forever().next().is_some() {
+            if let Some(vm) = vm.upgrade() {
+                vm.halt(INTERRUPTED);
+            }
+            std::thread::sleep(PATIENCE);
+            exit(INTERRUPTED);
+        }
+    })?;
+    Ok(())
+}
+
+/// The exit code of a program that ended, with a word about it where nothing was said yet.
+fn end(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Outcome::Finished => ExitCode::SUCCESS,
+        Outcome::Failed(reason) => {
+            complain(&format!("the program ended by an uncaught exception: {reason}"));
+            ExitCode::from(FAILED)
+        }
+        Outcome::Halted(status) => exit(status),
+        Outcome::Stuck => {
+            complain("the program waits for ever: every process waits for a message that nobody can send");
+            ExitCode::from(FAILED)
+        }
+        _ => {
+            complain("the machine was stopped");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Ends with a status as the operating system takes it, which `ExitCode` cannot hold.
+#[allow(clippy::disallowed_methods, reason = "this is the binary, and everything is written")]
+fn exit(status: i32) -> ! {
+    std::process::exit(status)
+}
+
+/// The code of a module as a machine has loaded it.
+pub fn loaded_code(module: Module) -> Result<String, String> {
+    let verified: Verified = verify(module).map_err(|error| error.to_string())?;
+    let vm = Vm::builder().schedulers(0).build().map_err(|error| error.to_string())?;
+    vm.load(&verified).map_err(|error| error.to_string())?;
+    vm.disassemble(&verified.module().atoms[verified.module().name.0 as usize]).ok_or_else(|| "not loaded".to_string())
+}

@@ -1,0 +1,175 @@
+//! Sources: reading files, finding included ones and modules called, compiling, showing what is wrong.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use erlet::code::ModuleSource;
+use erlet::lang::bytecode::Module;
+use erlet::lang::options::Define;
+use erlet::lang::verify::{Verified, verify};
+use erlet::lang::{Compilation, IncludeError, Loader, Options, ParseOptions};
+
+use crate::command::SourceOptions;
+use crate::complain;
+
+/// A file read and compiled.
+pub struct Compiled {
+    pub module: Module,
+    pub path: PathBuf,
+}
+
+/// Compiles a file and shows its diagnostics.
+///
+/// # Errors
+/// The exit code: when the file cannot be read, or has errors. What is wrong has been said.
+pub fn compile(path: &Path, options: &SourceOptions) -> Result<Compiled, u8> {
+    let bytes = fs::read(path).map_err(|error| {
+        complain(&format!("cannot read {}: {}", path.display(), reason(&error)));
+        crate::UNUSABLE
+    })?;
+    let mut compilation = compile_bytes(path, &bytes, options, false);
+    if compilation.module.as_ref().is_some_and(exports_nothing) {
+        // A script without -export: everything is reachable.
+        compilation = compile_bytes(path, &bytes, options, true);
+    }
+    show(&mut compilation);
+    let module = compilation.module.ok_or(crate::FAILED)?;
+    Ok(Compiled { module, path: path.to_path_buf() })
+}
+
+fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all: bool) -> Compilation {
+    let settings = Options {
+        parse: ParseOptions {
+            defines: defines(options),
+            allow_hashbang: true,
+            default_module: Some(module_name(path)),
+            ..ParseOptions::default()
+        },
+        export_all,
+        ..Options::default()
+    };
+    let mut loader = Files { folders: options.include.clone() };
+    erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)
+}
+
+/// The macros of the command line as the compiler wants them.
+pub fn defines(options: &SourceOptions) -> Vec<Define> {
+    let define = |d: &crate::command::Definition| Define { name: d.name.clone(), value: d.value.clone() };
+    options.define.iter().map(define).collect()
+}
+
+/// Shows what the compiler had to say, in colour where that is welcome.
+pub fn show(compilation: &mut Compilation) {
+    let text = compilation.session.render(colour());
+    eprint!("{text}");
+}
+
+/// Whether standard error is a terminal and nobody asked for plain text.
+fn colour() -> bool {
+    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !refused && std::io::stderr().is_terminal()
+}
+
+/// The module name of a file without `-module`: its name without the extension.
+fn module_name(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "script".to_string(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn exports_nothing(module: &Module) -> bool {
+    let generated = |name: &str| name == "module_info";
+    module.functions.iter().all(|f| !f.exported || generated(&module.atoms[f.name.0 as usize]))
+}
+
+/// Whether the module exports a function of that name and arity.
+pub fn exports(module: &Module, name: &str, arity: u8) -> bool {
+    let named = |f: &&erlet::lang::bytecode::Function| module.atoms[f.name.0 as usize] == name;
+    module.functions.iter().filter(named).any(|f| f.exported && f.arity == arity)
+}
+
+/// The operating system's reason without its number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}
+
+/// Included files, from the folder of the including file and those of `-I`.
+struct Files {
+    folders: Vec<PathBuf>,
+}
+
+impl Loader for Files {
+    fn include(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        let own = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
+        for folder in std::iter::once(&own).chain(&self.folders) {
+            let file = folder.join(path);
+            if file.is_file() {
+                let shown = file.to_string_lossy().into_owned();
+                return match fs::read(&file) {
+                    Ok(bytes) => Ok((shown, bytes)),
+                    Err(error) => Err(IncludeError::Unreadable(reason(&error))),
+                };
+            }
+        }
+        Err(IncludeError::NotFound)
+    }
+
+    fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        // `app/include/x.hrl` below a folder of -I, else the same without the application's name.
+        match self.include(path, from) {
+            Err(IncludeError::NotFound) => match path.split_once('/') {
+                Some((_, rest)) => self.include(rest, from),
+                None => Err(IncludeError::NotFound),
+            },
+            found => found,
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+}
+
+/// Modules found as source files when they are called for the first time.
+pub struct Folders {
+    folders: Vec<PathBuf>,
+    options: SourceOptions,
+}
+
+impl Folders {
+    /// Looks in the folders of `--path` first, then in that of the program.
+    pub fn new(program: Option<&Path>, options: &SourceOptions) -> Folders {
+        let mut folders = options.path.clone();
+        if let Some(file) = program {
+            folders.push(file.parent().unwrap_or(Path::new("")).to_path_buf());
+        }
+        let options = SourceOptions {
+            include: options.include.clone(),
+            define: options.define.clone(),
+            path: options.path.clone(),
+        };
+        Folders { folders, options }
+    }
+}
+
+impl ModuleSource for Folders {
+    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
+        if module.contains(['/', '\\', '\0']) {
+            return None;
+        }
+        let file = self.folders.iter().map(|f| f.join(format!("{module}.erl"))).find(|f| f.is_file())?;
+        let text = file.display();
+        let compiled = match compile(&file, &self.options) {
+            Ok(compiled) => compiled,
+            Err(_) => return Some(Err(format!("{text} has errors"))),
+        };
+        let name = &compiled.module.atoms[compiled.module.name.0 as usize];
+        if name != module {
+            return Some(Err(format!("{text} holds the module {name}, not {module}")));
+        }
+        Some(verify(compiled.module).map_err(|error| format!("{text}: {error}")))
+    }
+}

@@ -1,0 +1,308 @@
+//! The `erlet` command as its users meet it: what it prints where, and with which exit code it ends.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// How a run of the command ended.
+struct Ended {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+/// A folder of its own for each test, gone with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("erlet-cli-{}-{number}", std::process::id()));
+        let folder = Folder(path);
+        for (name, text) in files {
+            let file = folder.0.join(name);
+            std::fs::create_dir_all(file.parent().expect("it has one")).expect("a folder can be made");
+            std::fs::write(file, text).expect("a file can be written");
+        }
+        folder
+    }
+
+    fn erlet(&self, args: &[&str]) -> Ended {
+        self.erlet_with_input(args, "")
+    }
+
+    fn erlet_with_input(&self, args: &[&str], input: &str) -> Ended {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+        command.args(args).current_dir(&self.0).env_remove("NO_COLOR");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("erlet starts");
+        // A program that does not read its input may have closed it.
+        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
+        let output = child.wait_with_output().expect("erlet ends");
+        Ended {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Ended {
+    #[track_caller]
+    fn is(&self, code: i32, out: &str) -> &Ended {
+        assert_eq!((self.code, self.out.as_str()), (Some(code), out), "standard error:\n{}", self.err);
+        self
+    }
+
+    #[track_caller]
+    fn fails(&self, code: i32, parts: &[&str]) -> &Ended {
+        assert_eq!(self.code, Some(code), "standard error:\n{}", self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "no {part:?} in standard error:\n{}", self.err);
+        }
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+}
+
+#[track_caller]
+fn run(source: &str, args: &[&str]) -> Ended {
+    let folder = Folder::new(&[("prog.erl", source)]);
+    let mut line = vec!["run", "prog.erl"];
+    line.extend(args);
+    folder.erlet(&line)
+}
+
+#[test]
+fn help_and_version_are_printed() {
+    let folder = Folder::new(&[("x", "")]);
+    let help = folder.erlet(&["--help"]);
+    assert_eq!(help.code, Some(0));
+    for word in ["run", "eval", "check", "compile", "disasm", "Exit codes"] {
+        assert!(help.out.contains(word), "{word} is in the help:\n{}", help.out);
+    }
+    let version = folder.erlet(&["--version"]);
+    version.is(0, &format!("erlet {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(folder.erlet(&["run", "--help"]).code, Some(0));
+}
+
+#[test]
+fn a_wrong_command_line_is_explained() {
+    let folder = Folder::new(&[("x.erl", "-module(x).\n-export([main/0]).\nmain() -> ok.\n")]);
+    folder.erlet(&[]).fails(2, &["shell", "erlet run"]);
+    folder.erlet(&["rum"]).fails(2, &["run"]);
+    folder.erlet(&["run"]).fails(2, &["FILE"]);
+    folder.erlet(&["run", "--schedulers", "0", "x.erl"]).fails(2, &["schedulers"]);
+    folder.erlet(&["run", "--seed", "abc", "x.erl"]).fails(2, &["seed"]);
+    folder.erlet(&["run", "--sede", "1", "x.erl"]).fails(2, &["--seed"]);
+    folder.erlet(&["run", "-D", "1=2", "x.erl"]).fails(2, &["macro name"]);
+    folder.erlet(&["compile", "x.erl"]).fails(2, &["-S"]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let folder = Folder::new(&[("sub/x.erl", "")]);
+    folder.erlet(&["run", "nowhere.erl"]).fails(2, &["cannot read nowhere.erl", "no such file"]);
+    folder.erlet(&["run", "sub"]).fails(2, &["cannot read sub"]);
+    folder.erlet(&["check", "nowhere.erl", "sub/x.erl"]).fails(2, &["nowhere.erl"]);
+}
+
+#[test]
+fn a_script_needs_no_module_and_may_begin_with_hash_bang() {
+    let script = "#!/usr/bin/env -S erlet run\nmain(Args) -> io:format(\"~p~n\", [Args]).\n";
+    run(script, &["a", "b c", "--flag"]).is(0, "[\"a\",\"b c\",\"--flag\"]\n");
+    run(script, &["--", "a", "--", "-x"]).is(0, "[\"a\",\"--\",\"-x\"]\n");
+    run(script, &["é日"]).is(0, "[[233,26085]]\n");
+    run(script, &[]).is(0, "[]\n");
+}
+
+#[test]
+fn main_0_and_start_0_are_entries_too() {
+    run("-module(prog).\n-export([main/0]).\nmain() -> io:format(\"zero~n\").\n", &["ignored"]).is(0, "zero\n");
+    run("-module(prog).\n-export([start/0]).\nstart() -> io:format(\"start~n\").\n", &[]).is(0, "start\n");
+    run("-module(prog).\n-export([main/0, main/1]).\nmain() -> io:format(\"0\").\nmain(_) -> io:format(\"1\").\n", &[]).is(0, "1");
+}
+
+#[test]
+fn a_module_without_an_entry_is_refused() {
+    run("-module(prog).\n-export([other/1]).\nother(_) -> ok.\n", &[]).fails(2, &["main/1", "help"]);
+}
+
+#[test]
+fn errors_in_the_source_are_shown_together_with_their_places() {
+    let source = "-module(prog).\n-export([main/0]).\nmain() -> {1, [2, 3}.\n\nother() -> X + Y.\n";
+    let ended = run(source, &[]);
+    ended.fails(1, &["prog.erl:3:", "syntax error", "error["]);
+    assert_eq!(ended.out, "");
+    assert!(!ended.err.contains('\u{1b}'), "no colours into a pipe");
+}
+
+#[test]
+fn warnings_do_not_stop_a_program() {
+    let ended = run("-module(prog).\n-export([main/0]).\nmain() -> X = 1, io:format(\"ran~n\").\n", &[]);
+    ended.is(0, "ran\n");
+    assert!(ended.err.contains("warning"), "{}", ended.err);
+}
+
+#[test]
+fn an_uncaught_exception_is_exit_code_1() {
+    let ended = run("main(_) -> io:format(\"before~n\"), list_to_atom(1).\n", &[]);
+    ended.is(1, "before\n").fails(1, &["badarg", "list_to_atom", "prog.erl"]);
+    run("main(_) -> exit(because).\n", &[]).fails(1, &["because"]);
+    run("main(_) -> throw(ball).\n", &[]).fails(1, &["nocatch", "ball"]);
+    run("main(_) -> exit(normal).\n", &[]).is(0, "");
+}
+
+#[test]
+fn an_error_in_another_process_is_reported_and_the_program_goes_on() {
+    let source = "main(_) -> {P, R} = spawn_monitor(fun() -> f(0) end), receive {'DOWN', R, process, P, _} -> ok end, io:format(\"on~n\").\n\
+                  f(X) -> 1 div X, ok.\n";
+    let ended = run(source, &[]);
+    ended.is(0, "on\n").fails(0, &["ERROR REPORT", "badarith", "prog.erl"]);
+}
+
+#[test]
+fn halt_ends_with_its_status_and_all_output() {
+    run("main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 3)], halt(7).\n", &[]).is(7, "1\n2\n3\n");
+    run("main(_) -> spawn(fun() -> io:format(\"x\"), halt(3) end), receive never -> ok end.\n", &[]).is(3, "x");
+    run("main(_) -> halt().\n", &[]).is(0, "");
+    run("main(_) -> io:format(\"bye\"), init:stop(), receive never -> ok end.\n", &[]).is(0, "bye");
+    let many = run("main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 20000)], halt(0).\n", &[]);
+    assert_eq!(many.out.lines().count(), 20_000);
+}
+
+#[test]
+fn a_program_ends_though_others_still_run() {
+    run("main(_) -> spawn(fun F() -> F() end), spawn(fun() -> receive x -> x end end), io:format(\"end~n\").\n", &[]).is(0, "end\n");
+}
+
+#[test]
+fn sibling_modules_are_loaded_when_called() {
+    let folder = Folder::new(&[
+        ("prog.erl", "main(_) -> io:format(\"~p ~p~n\", [helper:twice(4), catch nowhere:f()]).\n"),
+        ("helper.erl", "-module(helper).\n-export([twice/1]).\ntwice(X) -> other:add(X, X).\n"),
+        ("lib/other.erl", "-module(other).\n-export([add/2]).\nadd(X, Y) -> X + Y.\n"),
+        ("broken.erl", "-module(broken).\n-export([f/0]).\nf( -> ok.\n"),
+        ("bad.erl", "main(_) -> broken:f().\n"),
+        ("misnamed.erl", "-module(another).\n-export([f/0]).\nf() -> ok.\n"),
+        ("worse.erl", "main(_) -> misnamed:f().\n"),
+    ]);
+    let ended = folder.erlet(&["run", "-pa", "lib", "prog.erl"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(ended.out.starts_with("8 {'EXIT',{undef,"), "{}", ended.out);
+    assert_eq!(folder.erlet(&["run", "--path", "lib", "prog.erl"]).code, Some(0));
+    folder.erlet(&["run", "bad.erl"]).fails(1, &["broken.erl:3:", "undef"]);
+    folder.erlet(&["run", "worse.erl"]).fails(1, &["undef"]);
+}
+
+#[test]
+fn macros_and_include_folders_come_from_the_command_line() {
+    let folder = Folder::new(&[
+        ("prog.erl", "-include(\"values.hrl\").\n-ifdef(FLAG).\nflag() -> ?FLAG.\n-else.\nflag() -> none.\n-endif.\nmain(_) -> io:format(\"~p ~p ~p~n\", [?VALUE, ?LIST, flag()]).\n"),
+        ("inc/values.hrl", "-define(VALUE, included).\n"),
+    ]);
+    folder.erlet(&["run", "-I", "inc", "-D", "LIST=[1,2]", "prog.erl"]).is(0, "included [1,2] none\n");
+    folder.erlet(&["run", "-Iinc", "-DLIST={}", "-DFLAG", "prog.erl"]).is(0, "included {} true\n");
+    folder.erlet(&["run", "-D", "LIST=[]", "prog.erl"]).fails(1, &["values.hrl"]);
+}
+
+#[test]
+fn eval_prints_the_value_of_the_last_expression() {
+    let folder = Folder::new(&[("x", "")]);
+    folder.erlet(&["eval", "1 + 2."]).is(0, "3\n");
+    folder.erlet(&["eval", "X = lists:seq(1, 3), {X, \"text\", <<\"bin\">>}"]).is(0, "{[1,2,3],\"text\",<<\"bin\">>}\n");
+    folder.erlet(&["eval", "io:format(\"a~n\"), b"]).is(0, "a\nb\n");
+    folder.erlet(&["eval", "-D", "N=5", "?N * 2"]).is(0, "10\n");
+    folder.erlet(&["eval", "1 +"]).fails(1, &["syntax error", "eval"]);
+    folder.erlet(&["eval", "X"]).fails(1, &["X", "unbound"]);
+    folder.erlet(&["eval", "hd([])"]).fails(1, &["badarg"]);
+    folder.erlet(&["eval", ""]).fails(1, &["eval"]);
+    folder.erlet(&["eval", "--seed", "1", "timer:sleep(3600000), slept"]).is(0, "slept\n");
+}
+
+#[test]
+fn check_reports_without_running() {
+    let folder = Folder::new(&[
+        ("good.erl", "-module(good).\n-export([f/0]).\nf() -> ok.\n"),
+        ("warn.erl", "-module(warn).\n-export([f/0]).\nf() -> X = 1, ok.\n"),
+        ("bad.erl", "-module(bad).\n-export([f/0, g/0]).\nf() -> X.\n"),
+    ]);
+    folder.erlet(&["check", "good.erl"]).is(0, "");
+    folder.erlet(&["check", "warn.erl"]).fails(0, &["warning", "warn.erl:3:", "X"]);
+    folder.erlet(&["check", "good.erl", "bad.erl", "warn.erl"]).fails(1, &["bad.erl:3:", "g/0", "warn.erl:3:"]);
+}
+
+#[test]
+fn code_is_listed() {
+    let folder = Folder::new(&[("m.erl", "-module(m).\n-export([f/1]).\nf(X) -> [X | g()].\ng() -> \"lit\".\n")]);
+    let listing = folder.erlet(&["compile", "-S", "m.erl"]);
+    assert_eq!(listing.code, Some(0), "{}", listing.err);
+    assert!(listing.out.contains("f/1") && listing.out.contains("return"), "{}", listing.out);
+    let loaded = folder.erlet(&["disasm", "m.erl"]);
+    assert_eq!(loaded.code, Some(0), "{}", loaded.err);
+    assert!(loaded.out.contains("f/1"), "{}", loaded.out);
+}
+
+#[test]
+fn a_seed_makes_time_virtual_and_runs_alike() {
+    let source = "main(_) -> Self = self(), [spawn(fun() -> timer:sleep(rand:uniform(1000)), Self ! I end) || I <- lists:seq(1, 20)],\n\
+                  timer:sleep(3600000), io:format(\"~w~n\", [[receive I -> I end || _ <- lists:seq(1, 20)]]).\n";
+    let folder = Folder::new(&[("prog.erl", source)]);
+    let started = Instant::now();
+    let first = folder.erlet(&["run", "--seed", "5", "prog.erl"]);
+    assert_eq!(first.code, Some(0), "{}", first.err);
+    assert!(started.elapsed() < Duration::from_secs(60), "an hour passes in no time");
+    let elsewhere = Folder::new(&[("deep/down/prog.erl", source)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+    command.args(["run", "--seed", "5", "deep/down/prog.erl"]).current_dir(&elsewhere.0).env("SOME_VARIABLE", "x");
+    let second = command.output().expect("erlet runs");
+    assert_eq!(String::from_utf8_lossy(&second.stdout), first.out);
+}
+
+#[test]
+fn standard_input_is_read() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/bif/io_reads_lines.erl");
+    let text = std::fs::read_to_string(&root).expect("the program is there");
+    let tagged = |tag: &str| -> String {
+        text.lines().filter_map(|l| l.strip_prefix(tag)).flat_map(|l| [l.strip_prefix(' ').unwrap_or(l), "\n"]).collect()
+    };
+    let folder = Folder::new(&[("io_reads_lines.erl", &text)]);
+    folder.erlet_with_input(&["run", "io_reads_lines.erl"], &tagged("%% stdin:")).is(0, &tagged("%% expect:"));
+}
+
+#[test]
+fn a_closed_output_is_no_panic() {
+    let folder = Folder::new(&[("prog.erl", "main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 100000)].\n")]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+    command.args(["run", "prog.erl"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("erlet starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("erlet ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(!err.contains("panicked"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_program_with_130_and_keeps_its_output() {
+    let folder = Folder::new(&[("prog.erl", "main(_) -> io:format(\"started~n\"), loop(0).\nloop(N) -> loop(N + 1).\n")]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+    command.args(["run", "prog.erl"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("erlet starts");
+    let mut out = child.stdout.take().expect("it is piped");
+    let mut first = [0; 8];
+    std::io::Read::read_exact(&mut out, &mut first).expect("it prints");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(kill.success());
+    let status = child.wait().expect("it ends");
+    assert_eq!((status.code(), &first), (Some(130), b"started\n"));
+}

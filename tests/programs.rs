@@ -16,7 +16,7 @@ use std::time::Duration;
 use corpus::{End, Program};
 use erlet::lang::verify::{Verified, verify};
 use erlet::lang::{Code, NoIncludes, Options, ParseOptions};
-use erlet::vm::{Builder, Outcome, Value, Vm};
+use erlet::vm::{Builder, Outcome, Stress, Value, Vm};
 
 /// Seeds that every program runs under.
 const SEEDS: u64 = 20;
@@ -35,9 +35,12 @@ fn programs_run_plainly() {
 #[test]
 fn programs_run_under_stress() {
     check("stress", |program| {
-        let slice = 1 + (program.name.len() % 7) as i32;
-        let stressed = || Vm::builder().stress_heap(true).slice(slice);
-        vec![(format!("stress, slices of {slice}"), stressed()), (format!("stress, seed 1"), stressed().seed(1))]
+        let slice = 1 + (program.name.len() % 7) as u32;
+        let stressed = || Vm::builder().stress(Stress { collect_always: true, budget: Some(slice) });
+        vec![
+            (format!("stress, slices of {slice}"), stressed()),
+            ("stress, seed 1".to_string(), stressed().seed(1)),
+        ]
     });
 }
 
@@ -80,7 +83,13 @@ fn check(kind: &str, modes: impl Fn(&Program) -> Vec<(String, Builder)> + Sync) 
     });
     let mut offences = offences.into_inner().expect("all threads have ended");
     offences.sort();
-    assert!(offences.is_empty(), "{} of {} programs ({kind}):\n{}", offences.len(), all.len(), offences.join("\n"));
+    assert!(
+        offences.is_empty(),
+        "{} of {} programs ({kind}):\n{}",
+        offences.len(),
+        all.len(),
+        offences.join("\n")
+    );
 }
 
 fn judge(program: &Program, modes: impl Fn(&Program) -> Vec<(String, Builder)>) -> Result<(), String> {
@@ -109,7 +118,8 @@ fn compile(program: &Program) -> Result<Compiled, String> {
     let options = Options { parse, ..Options::default() };
     let path = program.path.to_string_lossy();
     let mut compilation = erlet::lang::compile(&path, program.source.as_bytes(), &options, &mut NoIncludes);
-    let unsupported = compilation.session.diagnostics.iter().any(|d| d.is_error() && d.code == Code::NotSupported);
+    let unsupported =
+        compilation.session.diagnostics.iter().any(|d| d.is_error() && d.code == Code::NotSupported);
     let text = compilation.session.render(false);
     match (compilation.module, &program.end) {
         (Some(_), End::Refused(_)) => Err("it compiles, but should be refused".to_string()),
@@ -117,9 +127,9 @@ fn compile(program: &Program) -> Result<Compiled, String> {
         (None, End::Refused(part)) => Err(format!("the diagnostics do not mention {part:?}:\n{text}")),
         (None, _) if program.unsupported && unsupported => Ok(Compiled::Refused),
         (None, _) => Err(format!("does not compile:\n{text}")),
-        (Some(module), _) => {
-            verify(module).map(|v| Compiled::Yes(Box::new(v))).map_err(|e| format!("is refused by the verifier: {e}"))
-        }
+        (Some(module), _) => verify(module)
+            .map(|v| Compiled::Yes(Box::new(v)))
+            .map_err(|e| format!("is refused by the verifier: {e}")),
     }
 }
 
@@ -136,8 +146,10 @@ fn run(program: &Program, verified: &Verified, builder: Builder) -> String {
         return format!("** not loaded: {error}\n");
     }
     let module = verified.module();
-    let takes_args =
-        module.functions.iter().any(|f| f.exported && f.arity == 1 && module.atoms[f.name.0 as usize] == "main");
+    let takes_args = module
+        .functions
+        .iter()
+        .any(|f| f.exported && f.arity == 1 && module.atoms[f.name.0 as usize] == "main");
     let args = if takes_args { vec![Value::strings(&program.args)] } else { Vec::new() };
     let outcome = with_limit(&vm, || vm.run(&program.name, "main", &args));
     let end = match outcome {
@@ -158,8 +170,10 @@ fn with_limit<T>(vm: &Vm, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let guard = done.0.lock().expect("nobody panics with it");
-            let (guard, _) =
-                done.1.wait_timeout_while(guard, LIMIT, |finished| !*finished).expect("nobody panics with it");
+            let (guard, _) = done
+                .1
+                .wait_timeout_while(guard, LIMIT, |finished| !*finished)
+                .expect("nobody panics with it");
             if !*guard {
                 vm.halt(TOO_LONG);
             }

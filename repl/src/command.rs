@@ -171,7 +171,10 @@ mod tests {
     fn pa_is_path_before_the_file_only() {
         assert_eq!(long_path("erlet run -pa lib x.erl -pa y"), "erlet run --path lib x.erl -pa y");
         assert_eq!(long_path("erlet run -I -pa x.erl"), "erlet run -I -pa x.erl");
-        assert_eq!(long_path("erlet run --seed 1 -pa a -pa b x.erl"), "erlet run --seed 1 --path a --path b x.erl");
+        assert_eq!(
+            long_path("erlet run --seed 1 -pa a -pa b x.erl"),
+            "erlet run --seed 1 --path a --path b x.erl"
+        );
         assert_eq!(long_path("erlet run x.erl -- -pa"), "erlet run x.erl -- -pa");
     }
 

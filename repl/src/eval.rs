@@ -51,12 +51,17 @@ fn module_around(session: &mut Session, exprs: Vec<Expr>) -> File {
         name: Box::new(expr(ExprKind::Atom(format.name))),
     });
     let value = expr(ExprKind::Block(exprs));
-    let args = vec![expr(ExprKind::Str("~tp~n".into())), expr(ExprKind::List { elements: vec![value], tail: None })];
+    let args =
+        vec![expr(ExprKind::Str("~tp~n".into())), expr(ExprKind::List { elements: vec![value], tail: None })];
     let call = expr(ExprKind::Call { callee: Box::new(callee), args });
     let clause = Clause { span, patterns: Vec::new(), guard: Vec::new(), body: vec![call] };
     let function = Function { name: main, arity: 0, clauses: vec![clause] };
     let form = |kind: FormKind| Form { span, kind };
     let export = FunctionName { span, name: main.name, arity: 0 };
-    let forms = vec![form(FormKind::Module(module)), form(FormKind::Export(vec![export])), form(FormKind::Function(function))];
+    let forms = vec![
+        form(FormKind::Module(module)),
+        form(FormKind::Export(vec![export])),
+        form(FormKind::Function(function)),
+    ];
     File { forms, end: span }
 }

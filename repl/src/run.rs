@@ -38,10 +38,14 @@ pub fn program(
     sources: &SourceOptions,
     machine: &MachineOptions,
 ) -> ExitCode {
-    let Some(&(function, arity)) = ENTRIES.iter().find(|(name, arity)| source::exports(&module, name, *arity)) else {
+    let Some(&(function, arity)) =
+        ENTRIES.iter().find(|(name, arity)| source::exports(&module, name, *arity))
+    else {
         let name = &module.atoms[module.name.0 as usize];
         complain(&format!("the module {name} exports none of main/1, main/0 and start/0"));
-        eprintln!("  help: add `-export([main/1]).` for a function that takes the arguments as a list of strings");
+        eprintln!(
+            "  help: add `-export([main/1]).` for a function that takes the arguments as a list of strings"
+        );
         return ExitCode::from(UNUSABLE);
     };
     let name = module.atoms[module.name.0 as usize].clone();
@@ -125,5 +129,6 @@ pub fn loaded_code(module: Module) -> Result<String, String> {
     let verified: Verified = verify(module).map_err(|error| error.to_string())?;
     let vm = Vm::builder().schedulers(0).build().map_err(|error| error.to_string())?;
     vm.load(&verified).map_err(|error| error.to_string())?;
-    vm.disassemble(&verified.module().atoms[verified.module().name.0 as usize]).ok_or_else(|| "not loaded".to_string())
+    vm.disassemble(&verified.module().atoms[verified.module().name.0 as usize])
+        .ok_or_else(|| "not loaded".to_string())
 }

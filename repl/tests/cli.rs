@@ -127,7 +127,8 @@ fn a_script_needs_no_module_and_may_begin_with_hash_bang() {
 
 #[test]
 fn main_0_and_start_0_are_entries_too() {
-    run("-module(prog).\n-export([main/0]).\nmain() -> io:format(\"zero~n\").\n", &["ignored"]).is(0, "zero\n");
+    run("-module(prog).\n-export([main/0]).\nmain() -> io:format(\"zero~n\").\n", &["ignored"])
+        .is(0, "zero\n");
     run("-module(prog).\n-export([start/0]).\nstart() -> io:format(\"start~n\").\n", &[]).is(0, "start\n");
     run("-module(prog).\n-export([main/0, main/1]).\nmain() -> io:format(\"0\").\nmain(_) -> io:format(\"1\").\n", &[]).is(0, "1");
 }
@@ -173,7 +174,8 @@ fn an_error_in_another_process_is_reported_and_the_program_goes_on() {
 #[test]
 fn halt_ends_with_its_status_and_all_output() {
     run("main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 3)], halt(7).\n", &[]).is(7, "1\n2\n3\n");
-    run("main(_) -> spawn(fun() -> io:format(\"x\"), halt(3) end), receive never -> ok end.\n", &[]).is(3, "x");
+    run("main(_) -> spawn(fun() -> io:format(\"x\"), halt(3) end), receive never -> ok end.\n", &[])
+        .is(3, "x");
     run("main(_) -> halt().\n", &[]).is(0, "");
     run("main(_) -> io:format(\"bye\"), init:stop(), receive never -> ok end.\n", &[]).is(0, "bye");
     let many = run("main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 20000)], halt(0).\n", &[]);
@@ -207,7 +209,10 @@ fn sibling_modules_are_loaded_when_called() {
 #[test]
 fn macros_and_include_folders_come_from_the_command_line() {
     let folder = Folder::new(&[
-        ("prog.erl", "-include(\"values.hrl\").\n-ifdef(FLAG).\nflag() -> ?FLAG.\n-else.\nflag() -> none.\n-endif.\nmain(_) -> io:format(\"~p ~p ~p~n\", [?VALUE, ?LIST, flag()]).\n"),
+        (
+            "prog.erl",
+            "-include(\"values.hrl\").\n-ifdef(FLAG).\nflag() -> ?FLAG.\n-else.\nflag() -> none.\n-endif.\nmain(_) -> io:format(\"~p ~p ~p~n\", [?VALUE, ?LIST, flag()]).\n",
+        ),
         ("inc/values.hrl", "-define(VALUE, included).\n"),
     ]);
     folder.erlet(&["run", "-I", "inc", "-D", "LIST=[1,2]", "prog.erl"]).is(0, "included [1,2] none\n");
@@ -219,7 +224,9 @@ fn macros_and_include_folders_come_from_the_command_line() {
 fn eval_prints_the_value_of_the_last_expression() {
     let folder = Folder::new(&[("x", "")]);
     folder.erlet(&["eval", "1 + 2."]).is(0, "3\n");
-    folder.erlet(&["eval", "X = lists:seq(1, 3), {X, \"text\", <<\"bin\">>}"]).is(0, "{[1,2,3],\"text\",<<\"bin\">>}\n");
+    folder
+        .erlet(&["eval", "X = lists:seq(1, 3), {X, \"text\", <<\"bin\">>}"])
+        .is(0, "{[1,2,3],\"text\",<<\"bin\">>}\n");
     folder.erlet(&["eval", "io:format(\"a~n\"), b"]).is(0, "a\nb\n");
     folder.erlet(&["eval", "-D", "N=5", "?N * 2"]).is(0, "10\n");
     folder.erlet(&["eval", "1 +"]).fails(1, &["syntax error", "eval"]);
@@ -238,12 +245,15 @@ fn check_reports_without_running() {
     ]);
     folder.erlet(&["check", "good.erl"]).is(0, "");
     folder.erlet(&["check", "warn.erl"]).fails(0, &["warning", "warn.erl:3:", "X"]);
-    folder.erlet(&["check", "good.erl", "bad.erl", "warn.erl"]).fails(1, &["bad.erl:3:", "g/0", "warn.erl:3:"]);
+    folder
+        .erlet(&["check", "good.erl", "bad.erl", "warn.erl"])
+        .fails(1, &["bad.erl:3:", "g/0", "warn.erl:3:"]);
 }
 
 #[test]
 fn code_is_listed() {
-    let folder = Folder::new(&[("m.erl", "-module(m).\n-export([f/1]).\nf(X) -> [X | g()].\ng() -> \"lit\".\n")]);
+    let folder =
+        Folder::new(&[("m.erl", "-module(m).\n-export([f/1]).\nf(X) -> [X | g()].\ng() -> \"lit\".\n")]);
     let listing = folder.erlet(&["compile", "-S", "m.erl"]);
     assert_eq!(listing.code, Some(0), "{}", listing.err);
     assert!(listing.out.contains("f/1") && listing.out.contains("return"), "{}", listing.out);
@@ -263,7 +273,10 @@ fn a_seed_makes_time_virtual_and_runs_alike() {
     assert!(started.elapsed() < Duration::from_secs(60), "an hour passes in no time");
     let elsewhere = Folder::new(&[("deep/down/prog.erl", source)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
-    command.args(["run", "--seed", "5", "deep/down/prog.erl"]).current_dir(&elsewhere.0).env("SOME_VARIABLE", "x");
+    command
+        .args(["run", "--seed", "5", "deep/down/prog.erl"])
+        .current_dir(&elsewhere.0)
+        .env("SOME_VARIABLE", "x");
     let second = command.output().expect("erlet runs");
     assert_eq!(String::from_utf8_lossy(&second.stdout), first.out);
 }
@@ -273,15 +286,21 @@ fn standard_input_is_read() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/bif/io_reads_lines.erl");
     let text = std::fs::read_to_string(&root).expect("the program is there");
     let tagged = |tag: &str| -> String {
-        text.lines().filter_map(|l| l.strip_prefix(tag)).flat_map(|l| [l.strip_prefix(' ').unwrap_or(l), "\n"]).collect()
+        text.lines()
+            .filter_map(|l| l.strip_prefix(tag))
+            .flat_map(|l| [l.strip_prefix(' ').unwrap_or(l), "\n"])
+            .collect()
     };
     let folder = Folder::new(&[("io_reads_lines.erl", &text)]);
-    folder.erlet_with_input(&["run", "io_reads_lines.erl"], &tagged("%% stdin:")).is(0, &tagged("%% expect:"));
+    folder
+        .erlet_with_input(&["run", "io_reads_lines.erl"], &tagged("%% stdin:"))
+        .is(0, &tagged("%% expect:"));
 }
 
 #[test]
 fn a_closed_output_is_no_panic() {
-    let folder = Folder::new(&[("prog.erl", "main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 100000)].\n")]);
+    let folder =
+        Folder::new(&[("prog.erl", "main(_) -> [io:format(\"~w~n\", [I]) || I <- lists:seq(1, 100000)].\n")]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
     command.args(["run", "prog.erl"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("erlet starts");
@@ -294,7 +313,10 @@ fn a_closed_output_is_no_panic() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_program_with_130_and_keeps_its_output() {
-    let folder = Folder::new(&[("prog.erl", "main(_) -> io:format(\"started~n\"), loop(0).\nloop(N) -> loop(N + 1).\n")]);
+    let folder = Folder::new(&[(
+        "prog.erl",
+        "main(_) -> io:format(\"started~n\"), loop(0).\nloop(N) -> loop(N + 1).\n",
+    )]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
     command.args(["run", "prog.erl"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("erlet starts");

@@ -17,6 +17,7 @@
 //! Absent: removing code. Modules that were replaced stay reachable by address until the VM ends.
 
 pub mod bits;
+pub mod disasm;
 mod emit;
 mod fuse;
 mod literal;

@@ -141,6 +141,13 @@ impl Vm {
         self.load(&verified)
     }
 
+    /// The internal code of a loaded module as text; `None` if no module of that name is loaded.
+    pub fn disassemble(&self, module: &str) -> Option<String> {
+        let name = self.rt.atoms.intern(module).ok()?;
+        let loaded = self.rt.code.module(name)?;
+        Some(code::disasm::text(&loaded, &self.rt.code, &self.rt.atoms))
+    }
+
     /// The machine's services, for the rest of this crate's tools.
     pub fn runtime(&self) -> &Arc<Runtime> {
         &self.rt

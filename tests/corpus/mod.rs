@@ -18,6 +18,8 @@
 //! Examples have no such comments, since they are there to be read: what they print is in `tests/examples/NAME.out`,
 //! where a last line `...` stands for anything.
 
+#![allow(dead_code, reason = "each test that includes this module uses its own part of it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -49,13 +49,17 @@ stop(Server, Reason, Timeout) -> gen:stop(Server, Reason, Timeout).
 call(Server, Request) ->
     try gen:call(Server, '$gen_call', Request) of
         {ok, Reply} -> Reply
-    catch Class:Reason:Stack -> erlang:raise(Class, {Reason, {gen_server, call, [Server, Request]}}, Stack)
+    catch
+        exit:Reason -> exit({Reason, {gen_server, call, [Server, Request]}});
+        error:Reason:Stack -> exit({{Reason, Stack}, {gen_server, call, [Server, Request]}})
     end.
 
 call(Server, Request, Timeout) ->
     try gen:call(Server, '$gen_call', Request, Timeout) of
         {ok, Reply} -> Reply
-    catch Class:Reason:Stack -> erlang:raise(Class, {Reason, {gen_server, call, [Server, Request, Timeout]}}, Stack)
+    catch
+        exit:Reason -> exit({Reason, {gen_server, call, [Server, Request, Timeout]}});
+        error:Reason:Stack -> exit({{Reason, Stack}, {gen_server, call, [Server, Request, Timeout]}})
     end.
 
 %% Never fails: a server that is not there does not matter to who casts.
@@ -241,10 +245,7 @@ called(Result, Request, From, Server, State, Debug) -> handled(Result, Request, 
 
 answer(From, Reply, State, #server{name = Name}, Debug) ->
     gen:reply(From, Reply),
-    case From of
-        {To, _} when Debug =/= [] -> debug(Debug, Name, {out, Reply, To, State});
-        _ -> Debug
-    end.
+    debug(Debug, Name, {out, Reply, From, State}).
 
 handle_info(Message, #server{module = Module} = Server, State, Debug) ->
     try Module:handle_info(Message, State) of
@@ -403,7 +404,7 @@ print_event(Device, Event, Name) ->
         {in, {'$gen_call', {From, _}, Call}} -> io:format(Device, "*DBG* ~tp got call ~tp from ~tw~n", [Name, Call, From]);
         {in, {'$gen_cast', Cast}} -> io:format(Device, "*DBG* ~tp got cast ~tp~n", [Name, Cast]);
         {in, Message} -> io:format(Device, "*DBG* ~tp got ~tp~n", [Name, Message]);
-        {out, Message, To, State} ->
+        {out, Message, {To, _}, State} ->
             io:format(Device, "*DBG* ~tp sent ~tp to ~tw, new state ~tp~n", [Name, Message, To, State]);
         {noreply, State} -> io:format(Device, "*DBG* ~tp new state ~tp~n", [Name, State]);
         _ -> io:format(Device, "*DBG* ~tp dbg  ~tp~n", [Name, Event])

@@ -135,12 +135,13 @@ start_link(M, F, A, Timeout, Options) when is_atom(M), is_atom(F), is_list(A) ->
             {error, timeout}
     end.
 
-%% A failed child's exit signal is waited for, so that its name is free again; who does not trap exits gets it as before.
+%% A failed child's end is waited for, so that its name is free again. Who traps exits is spared the message.
 gone(Pid) ->
-    Monitor = monitor(process, Pid),
-    receive {'DOWN', Monitor, process, Pid, _} -> ok end,
-    receive {'EXIT', Pid, _} -> ok
-    after 0 -> ok
+    case process_info(self(), trap_exit) of
+        {trap_exit, true} -> receive {'EXIT', Pid, _} -> ok end;
+        _ ->
+            Monitor = monitor(process, Pid),
+            receive {'DOWN', Monitor, process, Pid, _} -> ok end
     end.
 
 start_monitor(M, F, A) -> start_monitor(M, F, A, infinity).

@@ -132,7 +132,7 @@ get_state_of(Module, Misc) ->
             true -> {ok, _} = Module:system_get_state(Misc);
             false -> {ok, Misc}
         end
-    catch Class:Reason:Stack -> {error, {callback_failed, {Module, system_get_state}, {Class, failure(Class, Reason, Stack)}}}
+    catch Class:Reason -> {error, {callback_failed, {Module, system_get_state}, {Class, Reason}}}
     end.
 
 replace_state_of(Module, F, Misc) ->
@@ -145,13 +145,8 @@ replace_state_of(Module, F, Misc) ->
                 State = F(Misc),
                 {{ok, State}, State}
         end
-    catch
-        Class:Reason:Stack ->
-            {{error, {callback_failed, {Module, system_replace_state}, {Class, failure(Class, Reason, Stack)}}}, Misc}
+    catch Class:Reason -> {{error, {callback_failed, {Module, system_replace_state}, {Class, Reason}}}, Misc}
     end.
-
-failure(error, Reason, Stack) -> {Reason, Stack};
-failure(_, Reason, _) -> Reason.
 
 status(Status, Parent, Module, Debug, Misc) ->
     Data = [get(), Status, Parent, Debug, Misc],

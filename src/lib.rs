@@ -9,7 +9,7 @@
 //! | 8 | [`interp`]: runs one process for one slice |
 //! | 7 | [`bif`]: native functions |
 //! | 6 | [`runtime`]: shared services of one virtual machine |
-//! | 5 | [`ets`]: tables of terms
+//! | 5 | [`ets`]: tables of terms; [`etf`]: the external term format |
 //! | 4 | [`process`]: processes, slots, signals, mailboxes |
 //! | 3 | [`code`]: loaded modules, the loader, export cells |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
@@ -21,6 +21,7 @@ pub use erlet_lang as lang;
 pub mod atom;
 pub mod bif;
 pub mod code;
+pub mod etf;
 pub mod ets;
 pub mod heap;
 pub mod interp;

@@ -9,7 +9,7 @@ use super::{AllocError, HeapRef, SharedBytes};
 use crate::atom::Atom;
 use crate::num::integer::MAX_LIMBS;
 use crate::term::bits::{Bits, HEAP_LIMIT_BYTES};
-use crate::term::{FunEntry, Pid, Subtag, Term, Word};
+use crate::term::{EntryAddress, Pid, Subtag, Term, Word};
 
 impl<'h> HeapRef<'h> {
     /// Words for one object; writes its header, `fill` writes the rest.
@@ -463,16 +463,9 @@ impl<'h> HeapRef<'h> {
     ///
     /// # Errors
     /// If there is no room.
-    ///
-    /// # Safety
-    /// `entry` is never freed before the VM (H11).
-    pub unsafe fn fun(
-        &mut self,
-        entry: *const FunEntry,
-        captured: &[Term<'h>],
-    ) -> Result<Term<'h>, AllocError> {
+    pub fn fun(&mut self, entry: EntryAddress, captured: &[Term<'h>]) -> Result<Term<'h>, AllocError> {
         self.object(Word::header(Subtag::Fun, 1 + captured.len()), |words| {
-            words[0] = Word::from_bits(entry.expose_provenance() as u64);
+            words[0] = Word::from_bits(entry.bits());
             for (word, value) in words[1..].iter_mut().zip(captured) {
                 *word = value.word();
             }

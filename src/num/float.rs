@@ -185,3 +185,58 @@ fn compare_magnitudes(limbs: &[u64], float: f64) -> Ordering {
     super::integer::compare_limbs(&limbs[..length], &integer_part[..float_length])
         .then_with(|| if float.fract() > 0.0 { Ordering::Less } else { Ordering::Equal })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From OTP 25, one float a line: its bits, `~w`, `float_to_list/1`, and `float_to_list/2` with the options below.
+    const FLOATS: &str = include_str!("golden/floats.txt");
+
+    #[test]
+    fn floats_print_as_in_otp() {
+        for line in FLOATS.lines() {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let value = f64::from_bits(u64::from_str_radix(fields[0], 16).unwrap());
+            assert_eq!(short(value), fields[1], "{line}");
+            assert_eq!(scientific(value, 20).unwrap(), fields[2], "{line}");
+            let texts = [
+                decimals(value, 0, false),
+                decimals(value, 1, false),
+                decimals(value, 2, false),
+                decimals(value, 3, false),
+                decimals(value, 6, false),
+                decimals(value, 12, true),
+                scientific(value, 0),
+                scientific(value, 3),
+            ];
+            for (text, expected) in texts.into_iter().zip(&fields[3..]) {
+                assert_eq!(text.as_deref().unwrap_or("badarg"), *expected, "{line}");
+            }
+            assert_eq!(parse(fields[1].as_bytes()).map(f64::to_bits), Some(value.to_bits()));
+        }
+    }
+
+    #[test]
+    fn limits_of_formatting_are_otps() {
+        assert_eq!(decimals(0.1, 253, false).map(|text| text.len()), Some(255));
+        assert_eq!(decimals(1.0e22, 253, false), None);
+        assert_eq!(decimals(0.1, 254, false), None);
+        assert_eq!(scientific(0.1, 249).map(|text| text.len()), Some(255));
+        assert_eq!(scientific(0.1, 250), None);
+        assert_eq!(decimals(0.145, 1, false).as_deref(), Some("0.1"));
+    }
+
+    #[test]
+    fn only_erlangs_notation_is_read() {
+        for good in ["1.0", "-0.0", "+1.5", "1.0e5", "1.0E-5", "1.0e+5", "1.0e-400"] {
+            assert!(parse(good.as_bytes()).is_some(), "{good}");
+        }
+        for bad in [
+            "1", "1.", "1.e5", "1e5", ".5", "1.0e400", "1.0e", "1.0 ", " 1.0", "1.0e5.0", "1_0.0", "inf", "",
+            "-", "nan",
+        ] {
+            assert_eq!(parse(bad.as_bytes()), None, "{bad}");
+        }
+    }
+}

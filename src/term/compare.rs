@@ -78,8 +78,7 @@ enum Frame<'h> {
 impl<'h> Comparison<'h> {
     /// Begins to compare two terms, in the exact order or the usual one.
     pub fn new<'x: 'h, 'y: 'h>(atoms: &'h Atoms, a: Term<'x>, b: Term<'y>, exact: bool) -> Comparison<'h> {
-        // SAFETY: both brands outlive 'h, and the walk gives no term out.
-        let (a, b) = unsafe { (Term::from_word(a.word()), Term::from_word(b.word())) };
+        let (a, b) = (a.shorten(), b.shorten());
         Comparison { atoms, state: State::Pair(a, b), exact, frames: Worklist::new(), maps: Vec::new() }
     }
 

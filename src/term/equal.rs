@@ -54,8 +54,7 @@ enum Pair<'h> {
 impl<'h> Equality<'h> {
     /// Begins to compare two terms, exactly (`=:=`) or not (`==`).
     pub fn new<'x: 'h, 'y: 'h>(a: Term<'x>, b: Term<'y>, exact: bool) -> Equality<'h> {
-        // SAFETY: both brands outlive 'h, and the walk gives no term out.
-        let (a, b) = unsafe { (Term::from_word(a.word()), Term::from_word(b.word())) };
+        let (a, b) = (a.shorten(), b.shorten());
         let mut rest = Worklist::new();
         rest.push(Pair::Terms(a, b, exact));
         Equality { rest }

@@ -1,8 +1,9 @@
 //! Funs: with an environment (made by `fun ... end`) and external ones (`fun M:F/A`).
 
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Pid, Term};
+use super::Term;
 use crate::atom::Atom;
 
 /// What all funs made at one place of one version of a module have in common.
@@ -39,6 +40,25 @@ impl FunEntry {
     /// Sets where a call goes.
     pub fn set_target(&self, target: u64) {
         self.target.store(target, Ordering::Release);
+    }
+}
+
+/// The address of an entry, from whoever owns the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryAddress(NonNull<FunEntry>);
+
+impl EntryAddress {
+    /// Vouches for an entry.
+    ///
+    /// # Safety
+    /// It is never freed before the VM (H11).
+    pub const unsafe fn new(entry: NonNull<FunEntry>) -> EntryAddress {
+        EntryAddress(entry)
+    }
+
+    /// The address as a fun holds it.
+    pub fn bits(self) -> u64 {
+        self.0.as_ptr().expose_provenance() as u64
     }
 }
 
@@ -94,9 +114,4 @@ impl<'h> ExternalFun<'h> {
     pub fn export(self) -> u64 {
         self.0.object()[4].bits()
     }
-}
-
-/// How a pid prints inside `<0.N.S>`; kept here with the other identifiers' spellings.
-pub fn pid_text(pid: Pid) -> String {
-    format!("<0.{}.{}>", pid.index(), pid.serial())
 }

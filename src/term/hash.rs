@@ -32,8 +32,7 @@ pub struct Hashing<'h> {
 impl<'h> Hashing<'h> {
     /// Begins to hash a term.
     pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Hashing<'h> {
-        // SAFETY: the brand outlives 'h, and the walk gives no term out.
-        let term = unsafe { Term::from_word(term.word()) };
+        let term = term.shorten();
         let mut rest = Worklist::new();
         rest.push(term);
         Hashing { atoms, key: atoms.key(), hash: atoms.key().start(), rest }

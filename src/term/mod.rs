@@ -29,7 +29,7 @@ pub(crate) mod worklist;
 use std::marker::PhantomData;
 
 pub use bits::Bits;
-pub use fun::{ExternalFun, Fun, FunEntry};
+pub use fun::{EntryAddress, ExternalFun, Fun, FunEntry};
 pub use map::Map;
 pub use view::{Big, Cons, Ref, View};
 pub use word::{Pid, Port, Subtag, Word};
@@ -70,6 +70,17 @@ impl<'h> Term<'h> {
     pub const unsafe fn from_words(words: &'h [Word]) -> &'h [Term<'h>] {
         // SAFETY: `Term` is a transparent `Word`; the caller vouches for the words (H1, H4).
         unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), words.len()) }
+    }
+
+    /// The same term under a brand that ends earlier: for walks that read and give no term out.
+    #[inline(always)]
+    pub(crate) fn shorten<'s>(self) -> Term<'s>
+    where
+        'h: 's,
+    {
+        // SAFETY: what stays for 'h stays for 's, which is inside it (H4). The shorter brand is nobody's heap's: no
+        // `HeapRef` of it exists that could take the term for one of its own, since its brand is fresh.
+        unsafe { Term::from_word(self.word) }
     }
 
     /// A term that is wholly in its word.

@@ -1,0 +1,272 @@
+//! Terms to bytes.
+
+use super::{NODE, VERSION, tag};
+use crate::atom::Atoms;
+use crate::term::map::Iter;
+use crate::term::print::ref_parts;
+use crate::term::{Bits, Fun, Pid, Term, View};
+
+/// Appends the encoding of `term`, version byte first.
+pub fn encode(out: &mut Vec<u8>, atoms: &Atoms, term: Term<'_>) {
+    let mut encoder = Encoder::new(atoms, term);
+    while !encoder.step(out, usize::MAX) {}
+}
+
+/// Bytes `encode` would append (`erlang:external_size/1`).
+pub fn encoded_size(atoms: &Atoms, term: Term<'_>) -> usize {
+    let mut counter = Counter(0);
+    let mut encoder = Encoder::new(atoms, term);
+    while !encoder.step(&mut counter, usize::MAX) {}
+    counter.0
+}
+
+/// Where bytes go.
+pub trait Sink {
+    /// Adds bytes.
+    fn put(&mut self, bytes: &[u8]);
+}
+
+impl Sink for Vec<u8> {
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
+    }
+}
+
+struct Counter(usize);
+
+impl Sink for Counter {
+    fn put(&mut self, bytes: &[u8]) {
+        self.0 += bytes.len();
+    }
+}
+
+/// Encoding in steps.
+pub struct Encoder<'h> {
+    atoms: &'h Atoms,
+    begun: bool,
+    rest: Vec<Item<'h>>,
+    maps: Vec<Iter<'h>>,
+}
+
+#[derive(Clone, Copy)]
+enum Item<'h> {
+    Term(Term<'h>),
+    /// The cells of a list whose head was written, and then its tail.
+    Cells(Term<'h>),
+    Row(&'h [Term<'h>]),
+    /// What is left of the innermost map.
+    Pairs,
+}
+
+impl<'h> Encoder<'h> {
+    /// Begins to encode a term.
+    pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Encoder<'h> {
+        Encoder { atoms, begun: false, rest: vec![Item::Term(term.shorten())], maps: Vec::new() }
+    }
+
+    /// Writes about `budget` terms more; whether all is written.
+    pub fn step(&mut self, out: &mut impl Sink, budget: usize) -> bool {
+        if !self.begun {
+            self.begun = true;
+            out.put(&[VERSION]);
+        }
+        for _ in 0..budget {
+            match self.rest.pop() {
+                None => return true,
+                Some(Item::Term(term)) => self.term(out, term),
+                Some(Item::Cells(list)) => match list.as_cons() {
+                    Some(cell) => {
+                        self.rest.push(Item::Cells(cell.tail()));
+                        self.term(out, cell.head());
+                    }
+                    None => self.term(out, list),
+                },
+                Some(Item::Row(row)) => {
+                    if let Some((first, rest)) = row.split_first() {
+                        self.rest.push(Item::Row(rest));
+                        self.term(out, *first);
+                    }
+                }
+                Some(Item::Pairs) => match self.maps.last_mut().and_then(Iterator::next) {
+                    Some((key, value)) => {
+                        self.rest.push(Item::Pairs);
+                        self.rest.push(Item::Term(value));
+                        self.rest.push(Item::Term(key));
+                    }
+                    None => {
+                        self.maps.pop();
+                    }
+                },
+            }
+        }
+        self.rest.is_empty()
+    }
+
+    fn term(&mut self, out: &mut impl Sink, term: Term<'h>) {
+        match term.view() {
+            View::Int(value) => put_int(out, value),
+            View::Big(big) => put_big(out, big.is_negative(), big.limbs()),
+            View::Float(value) => {
+                out.put(&[tag::NEW_FLOAT]);
+                out.put(&value.to_be_bytes());
+            }
+            View::Atom(atom) => put_atom(out, self.atoms.text(atom)),
+            View::Nil => out.put(&[tag::NIL]),
+            View::Cons(_) => self.list(out, term),
+            View::Tuple(elements) => {
+                match u8::try_from(elements.len()) {
+                    Ok(arity) => out.put(&[tag::SMALL_TUPLE, arity]),
+                    Err(_) => put_sized(out, tag::LARGE_TUPLE, elements.len()),
+                }
+                self.rest.push(Item::Row(elements));
+            }
+            View::Map(map) => {
+                put_sized(out, tag::MAP, map.len());
+                self.maps.push(map.iter());
+                self.rest.push(Item::Pairs);
+            }
+            View::Bits(bits) => put_bits(out, bits),
+            View::Pid(pid) => put_pid(out, pid),
+            View::Port(port) => {
+                out.put(&[tag::NEW_PORT]);
+                put_atom(out, NODE);
+                out.put(&port.index().to_be_bytes());
+                out.put(&port.serial().to_be_bytes());
+            }
+            View::Ref(reference) => {
+                let [high, middle, low] = ref_parts(reference.unique());
+                // Five numbers as OTP writes references that know their process; the last two are the owner's pid.
+                let owner = reference.owner();
+                out.put(&[tag::NEWER_REFERENCE, 0, if owner.is_some() { 5 } else { 3 }]);
+                put_atom(out, NODE);
+                out.put(&[0; 4]);
+                for part in [low, middle, high] {
+                    out.put(&(part as u32).to_be_bytes());
+                }
+                if let Some(owner) = owner {
+                    out.put(&owner.index().to_be_bytes());
+                    out.put(&owner.serial().to_be_bytes());
+                }
+            }
+            View::ExternalFun(fun) => {
+                out.put(&[tag::EXPORT]);
+                put_atom(out, self.atoms.text(fun.module()));
+                put_atom(out, self.atoms.text(fun.function()));
+                out.put(&[tag::SMALL_INTEGER, fun.arity()]);
+            }
+            View::Fun(fun) => self.fun(out, fun),
+        }
+    }
+
+    fn list(&mut self, out: &mut impl Sink, list: Term<'h>) {
+        let mut length = 0_usize;
+        let mut bytes = true;
+        let mut cells = list.list();
+        for element in cells.by_ref() {
+            length += 1;
+            bytes = bytes && element.as_small().is_some_and(|value| (0..256).contains(&value));
+        }
+        if bytes && length <= usize::from(u16::MAX) && cells.rest().is_nil() {
+            out.put(&[tag::STRING]);
+            out.put(&(length as u16).to_be_bytes());
+            for element in list.list() {
+                out.put(&[element.as_small().unwrap_or_default() as u8]);
+            }
+            return;
+        }
+        put_sized(out, tag::LIST, length);
+        self.rest.push(Item::Cells(list));
+    }
+
+    fn fun(&mut self, out: &mut impl Sink, fun: Fun<'h>) {
+        let (entry, captured) = (fun.entry(), fun.captured());
+        // The size counts itself and everything to the end of the captured values, so they are measured first.
+        let mut size = Counter(0);
+        fun_head(&mut size, self.atoms, fun);
+        for value in captured {
+            let mut inner = Encoder::new(self.atoms, *value);
+            inner.begun = true;
+            while !inner.step(&mut size, usize::MAX) {}
+        }
+        out.put(&[tag::NEW_FUN]);
+        out.put(&(4 + size.0 as u32).to_be_bytes());
+        fun_head(out, self.atoms, fun);
+        debug_assert_eq!(captured.len(), usize::from(entry.captured));
+        self.rest.push(Item::Row(captured));
+    }
+}
+
+/// What stands between a fun's size and its captured values.
+fn fun_head(out: &mut impl Sink, atoms: &Atoms, fun: Fun<'_>) {
+    let (entry, captured) = (fun.entry(), fun.captured().len());
+    out.put(&[entry.arity]);
+    out.put(&entry.module_hash);
+    out.put(&entry.index.to_be_bytes());
+    out.put(&(captured as u32).to_be_bytes());
+    put_atom(out, atoms.text(entry.module));
+    put_int(out, i64::from(entry.index));
+    put_int(out, i64::from(entry.uniq));
+    put_pid(out, Pid::new(0, 0));
+}
+
+fn put_sized(out: &mut impl Sink, tag: u8, size: usize) {
+    out.put(&[tag]);
+    out.put(&(size as u32).to_be_bytes());
+}
+
+fn put_int(out: &mut impl Sink, value: i64) {
+    if let Ok(byte) = u8::try_from(value) {
+        out.put(&[tag::SMALL_INTEGER, byte]);
+    } else if let Ok(value) = i32::try_from(value) {
+        out.put(&[tag::INTEGER]);
+        out.put(&value.to_be_bytes());
+    } else {
+        put_big(out, value < 0, &[value.unsigned_abs()]);
+    }
+}
+
+fn put_big(out: &mut impl Sink, negative: bool, limbs: &[u64]) {
+    let unused = limbs.last().map_or(0, |last| last.leading_zeros() as usize / 8);
+    let bytes = limbs.len() * 8 - unused;
+    match u8::try_from(bytes) {
+        Ok(size) => out.put(&[tag::SMALL_BIG, size]),
+        Err(_) => put_sized(out, tag::LARGE_BIG, bytes),
+    }
+    out.put(&[u8::from(negative)]);
+    for (index, limb) in limbs.iter().enumerate() {
+        out.put(&limb.to_le_bytes()[..(bytes - index * 8).min(8)]);
+    }
+}
+
+fn put_atom(out: &mut impl Sink, text: &str) {
+    match u8::try_from(text.len()) {
+        Ok(length) => out.put(&[tag::SMALL_ATOM_UTF8, length]),
+        Err(_) => {
+            out.put(&[tag::ATOM_UTF8]);
+            // 255 characters of at most four bytes.
+            out.put(&(text.len() as u16).to_be_bytes());
+        }
+    }
+    out.put(text.as_bytes());
+}
+
+fn put_pid(out: &mut impl Sink, pid: Pid) {
+    out.put(&[tag::NEW_PID]);
+    put_atom(out, NODE);
+    out.put(&pid.index().to_be_bytes());
+    out.put(&pid.serial().to_be_bytes());
+    out.put(&[0; 4]);
+}
+
+fn put_bits(out: &mut impl Sink, bits: Bits<'_>) {
+    let last = bits.bit_length() % 8;
+    put_sized(out, if last == 0 { tag::BINARY } else { tag::BIT_BINARY }, bits.byte_length());
+    if last > 0 {
+        out.put(&[last as u8]);
+    }
+    match bits.as_bytes() {
+        Some(bytes) => out.put(bytes),
+        None => bits.iter_bytes().for_each(|byte| out.put(&[byte])),
+    }
+}

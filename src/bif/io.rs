@@ -7,7 +7,7 @@ use crate::bif::{BifResult, Cx, Stop};
 use crate::runtime::jobs::{self, Answer};
 use crate::runtime::output::{Backlog, Output};
 use crate::runtime::pool::JobKind;
-use crate::term::print::{self, Style};
+use crate::term::print::{self, Range, Style};
 use crate::term::{Term, View};
 
 fn is_unicode<'h>(encoding: Term<'h>) -> Result<bool, Stop<'h>> {
@@ -29,7 +29,7 @@ fn chars<'h>(cx: &mut Cx<'h>, text: &str) -> BifResult<'h> {
 /// # Errors
 /// `badarg` for another encoding.
 pub fn write_flat<'h>(cx: &mut Cx<'h>, [term, encoding]: [Term<'h>; 2]) -> BifResult<'h> {
-    let style = Style { strings: false, unicode: is_unicode(encoding)?, depth: usize::MAX };
+    let style = Style { strings: None, unicode: is_unicode(encoding)? };
     let mut text = String::new();
     print::write(&mut text, cx.atoms(), term, style, usize::MAX);
     chars(cx, &text)
@@ -44,11 +44,12 @@ pub fn print_flat<'h>(cx: &mut Cx<'h>, [term, encoding, range, max]: [Term<'h>; 
     let max = max.as_small().ok_or_else(Stop::badarg)?;
     let Ok(max) = usize::try_from(max) else { return Ok(Term::boolean(false)) };
     let strings = match range.as_atom() {
-        Some(known::NONE) => false,
-        Some(known::LATIN1 | known::UNICODE) => true,
+        Some(known::NONE) => None,
+        Some(known::LATIN1) => Some(Range::Latin1),
+        Some(known::UNICODE) => Some(Range::Unicode),
         _ => return Err(Stop::badarg()),
     };
-    let style = Style { strings, unicode: is_unicode(encoding)?, depth: usize::MAX };
+    let style = Style { strings, unicode: is_unicode(encoding)? };
     let mut text = String::new();
     if !print::write(&mut text, cx.atoms(), term, style, max) {
         cx.charge(text.len() / 16);

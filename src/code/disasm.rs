@@ -135,7 +135,7 @@ impl Listing<'_> {
         // SAFETY: the loader puts only immediates and pointers to the module's own literals into code, and those
         // live as long as the module (C3), which is borrowed.
         let term = unsafe { Term::from_word(word) };
-        let style = Style { strings: true, unicode: true, depth: usize::MAX };
+        let style = Style::PRINT;
         if !print::write(&mut text, self.atoms, term, style, CONSTANT_BYTES) {
             text.push_str("...");
         }

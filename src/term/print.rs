@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::map::Iter;
-use super::{Bits, Term, View};
+use super::{Bits, Pid, Term, View};
 use crate::atom::Atoms;
 use crate::num::integer::{Int, to_text};
 
@@ -180,7 +180,7 @@ impl<'h> Printer<'_, '_, 'h> {
                 write_atom(self.out, self.atoms.text(fun.function()), self.style.unicode);
                 push(self.out, format_args!("/{}", fun.arity()));
             }
-            View::Pid(pid) => push(self.out, format_args!("<0.{}.{}>", pid.index(), pid.serial())),
+            View::Pid(pid) => self.out.push_str(&pid_text(pid)),
             View::Port(port) => push(self.out, format_args!("#Port<0.{}>", port.index())),
             View::Ref(reference) => {
                 let [high, middle, low] = ref_parts(reference.unique());
@@ -281,6 +281,11 @@ fn whole_characters<'b>(
 
 fn push(out: &mut String, value: impl std::fmt::Display) {
     write!(out, "{value}").expect("writing to a string cannot fail");
+}
+
+/// How a pid prints.
+pub fn pid_text(pid: Pid) -> String {
+    format!("<0.{}.{}>", pid.index(), pid.serial())
 }
 
 /// The three numbers a reference prints as, most significant first.

@@ -4,7 +4,7 @@ use crate::heap::Fragment;
 use crate::process::Process;
 use crate::runtime::{Runtime, WorkerCx};
 use crate::term::Term;
-use crate::term::print::{self, Style};
+use crate::term::print::{self, Range, Style};
 
 /// Characters of a term shown in a report: OTP shows all, but nobody reads a megabyte.
 const LIMIT: usize = 64 * 1024;
@@ -12,7 +12,7 @@ const LIMIT: usize = 64 * 1024;
 /// The term as one line.
 pub(super) fn text(rt: &Runtime, term: Term<'_>) -> String {
     let mut text = String::new();
-    let style = Style { strings: true, unicode: false, depth: usize::MAX };
+    let style = Style { strings: Some(Range::Latin1), unicode: false };
     if !print::write(&mut text, &rt.atoms, term, style, LIMIT) {
         text.push_str("...");
     }
@@ -21,7 +21,7 @@ pub(super) fn text(rt: &Runtime, term: Term<'_>) -> String {
 
 /// An uncaught error has ended a process.
 pub(super) fn uncaught(rt: &Runtime, _: &mut WorkerCx, process: &mut Process, reason: &Fragment) {
-    let pid = crate::term::fun::pid_text(process.pid);
+    let pid = print::pid_text(process.pid);
     let who = match rt.names.name_of(process.pid) {
         Some(name) => format!("{pid} ({})", rt.atoms.text(name)),
         None => pid,

@@ -1,0 +1,439 @@
+//! Blocks with registers to instructions.
+//!
+//! Blocks are laid out so that the way that succeeds falls through. While instructions of a block come out, the
+//! emitter knows which registers hold values (so that no collection sees an undefined one), which X registers still
+//! hold a copy of a slot (so that it need not be read again), and which slots hold what nothing will read (so that
+//! they can be cleared before a call keeps it alive).
+
+mod ends;
+mod operations;
+
+use std::collections::HashMap;
+
+use super::flow::{BlockId, Flow, Inst, Op, Target};
+use super::moves::parallel;
+use super::registers::{Allocation, argument_count, deaths};
+use super::tables::Tables;
+use super::words::Words;
+use crate::bytecode::{CONS_WORDS, MAX_X};
+use crate::bytecode::{Instr, Label, Line, Reg, Src, fun_words, tuple_words};
+use crate::core::{Value, Var};
+
+/// A set of X registers.
+type XSet = [u64; MAX_X as usize / 64];
+
+/// Slots that may hold something, in 64 at a time.
+type Slots = Vec<u64>;
+
+pub(super) struct Emitter<'e, 't> {
+    flow: &'e Flow,
+    allocation: &'e Allocation,
+    tables: &'e mut Tables<'t>,
+    words: &'e Words,
+    code: Vec<Instr>,
+    /// Position in the layout of the block being emitted.
+    at: usize,
+    framed: bool,
+    line: Option<Line>,
+    /// Registers that hold values.
+    filled: XSet,
+    /// Slots that may hold values worth clearing.
+    dirty: Slots,
+    /// The X register that holds a copy of a slot.
+    copies: HashMap<u16, u16>,
+    /// Variables in X registers that are alive now, by register.
+    alive: XSet,
+    /// Heap words reserved and not used yet.
+    reserved: u32,
+    /// `filled` and `dirty` at the start of blocks not emitted yet.
+    starts: HashMap<BlockId, (XSet, Slots)>,
+    referenced: Vec<bool>,
+    /// Slots of variables that are alive now.
+    live_slots: Slots,
+}
+
+/// The code of a function, and the number of labels.
+pub(super) fn emit(
+    flow: &Flow,
+    allocation: &Allocation,
+    tables: &mut Tables<'_>,
+    words: &Words,
+    arity: u8,
+) -> (Vec<Instr>, u32) {
+    let mut filled = [0; MAX_X as usize / 64];
+    (0..u16::from(arity)).for_each(|x| set(&mut filled, x, true));
+    let mut emitter = Emitter {
+        flow,
+        allocation,
+        tables,
+        words,
+        code: Vec::new(),
+        at: 0,
+        framed: false,
+        line: None,
+        filled,
+        dirty: vec![0; usize::from(allocation.words).div_ceil(64)],
+        copies: HashMap::new(),
+        alive: [0; MAX_X as usize / 64],
+        reserved: 0,
+        starts: HashMap::new(),
+        referenced: vec![false; flow.blocks.len()],
+        live_slots: Vec::new(),
+    };
+    emitter.starts.insert(BlockId(0), (emitter.filled, emitter.dirty.clone()));
+    for at in 0..allocation.order.len() {
+        emitter.at = at;
+        emitter.block(allocation.order[at]);
+    }
+    let Emitter { code, referenced, .. } = emitter;
+    number_labels(code, &referenced)
+}
+
+/// Drops labels that nothing refers to and numbers the others anew.
+fn number_labels(code: Vec<Instr>, referenced: &[bool]) -> (Vec<Instr>, u32) {
+    let mut numbers = vec![Label(0); referenced.len()];
+    let mut count = 0;
+    for instr in &code {
+        if let Instr::Label { label } = instr
+            && referenced[label.index()]
+        {
+            numbers[label.index()] = Label(count);
+            count += 1;
+        }
+    }
+    let mut kept = Vec::with_capacity(code.len());
+    for mut instr in code {
+        if let Instr::Label { label } = &instr
+            && !referenced[label.index()]
+        {
+            continue;
+        }
+        ends::each_label(&mut instr, |label| *label = numbers[label.index()]);
+        kept.push(instr);
+    }
+    (kept, count)
+}
+
+fn set(registers: &mut XSet, x: u16, on: bool) {
+    if let Some(word) = registers.get_mut(usize::from(x) / 64) {
+        let bit = 1 << (x % 64);
+        *word = if on { *word | bit } else { *word & !bit };
+    }
+}
+
+fn has(registers: &XSet, x: u16) -> bool {
+    registers.get(usize::from(x) / 64).is_some_and(|word| word >> (x % 64) & 1 == 1)
+}
+
+/// One more than the highest register.
+fn end_of(registers: &XSet) -> u16 {
+    let highest = registers.iter().enumerate().rev().find(|(_, word)| **word != 0);
+    highest.map_or(0, |(at, word)| at as u16 * 64 + 64 - word.leading_zeros() as u16)
+}
+
+impl Emitter<'_, '_> {
+    fn block(&mut self, id: BlockId) {
+        let block = self.flow.block(id);
+        self.code.push(Instr::Label { label: Label(id.0) });
+        self.framed = self.allocation.framed_at_start(id);
+        // A block that only a handler's edge or a loop leads to knows nothing of registers.
+        let (filled, dirty) = self.starts.remove(&id).unwrap_or_else(|| {
+            ([0; MAX_X as usize / 64], vec![u64::MAX; usize::from(self.allocation.words).div_ceil(64)])
+        });
+        (self.filled, self.dirty) = (filled, dirty);
+        self.copies.clear();
+        self.reserved = 0;
+        let deaths = deaths(self.flow, &self.allocation.liveness, id);
+        self.enter(id, &deaths);
+        let mut at = 0;
+        while at < block.insts.len() {
+            let taken = self.inst(&block.insts, at, &deaths[at]);
+            for place in at..at + taken {
+                self.settle(&block.insts[place], &deaths[place]);
+            }
+            at += taken;
+        }
+        self.end(&block.end, block.line, &deaths[block.insts.len()]);
+    }
+
+    /// What is alive behind an instruction: operands may have died, and results taken their registers.
+    fn settle(&mut self, inst: &Inst, dead: &[Var]) {
+        dead.iter().for_each(|&var| self.die(var));
+        for &var in inst.dsts.iter().filter(|var| !dead.contains(var)) {
+            self.live_in_place(var);
+        }
+    }
+
+    fn live_in_place(&mut self, var: Var) {
+        match self.allocation.place(var, self.framed) {
+            Reg::X(x) => set(&mut self.alive, x, true),
+            Reg::Y(y) => self.live_slots[usize::from(y) / 64] |= 1 << (y % 64),
+        }
+    }
+
+    /// Registers alive at the start; makes the frame if that is done here.
+    fn enter(&mut self, id: BlockId, deaths: &[Vec<Var>]) {
+        self.alive = [0; MAX_X as usize / 64];
+        self.live_slots = vec![0; self.dirty.len()];
+        let block = self.flow.block(id);
+        let mut vars = self.allocation.liveness.live_in(id);
+        vars.extend(&block.params);
+        if id.index() == 0 {
+            let used: super::liveness::VarSet = deaths.iter().flatten().copied().collect();
+            let out = self.allocation.liveness.live_out(self.flow, id);
+            vars.extend(self.flow.params.iter().filter(|var| used.contains(var) || out.contains(var)));
+        }
+        for &var in &vars {
+            self.live_in_place(var);
+            if let Reg::X(x) = self.allocation.place(var, self.framed) {
+                set(&mut self.filled, x, true);
+            }
+        }
+        if self.allocation.makes_frame[id.index()] {
+            self.make_frame(&vars);
+        }
+    }
+
+    fn make_frame(&mut self, vars: &[Var]) {
+        let live = self.live();
+        self.code.push(Instr::Allocate { words: self.allocation.words, live });
+        self.collected(live);
+        self.framed = true;
+        self.dirty.iter_mut().for_each(|word| *word = 0);
+        for &var in vars {
+            let Some(y) = self.allocation.slot(var) else { continue };
+            let Reg::X(x) = self.allocation.place(var, false) else { continue };
+            self.code.push(Instr::Move { src: Src::X(x), dst: Reg::Y(y) });
+            self.wrote(Reg::Y(y));
+            self.copies.insert(x, y);
+            set(&mut self.alive, x, false);
+            self.live_in_place(var);
+        }
+    }
+
+    /// The value of an operand.
+    fn src(&mut self, value: Value) -> Src {
+        match value {
+            Value::Const(constant) => self.tables.constant(constant),
+            Value::Var(var) => match self.allocation.place(var, self.framed) {
+                Reg::X(x) => Src::X(x),
+                Reg::Y(y) => Src::Y(y),
+            },
+        }
+    }
+
+    /// An operand that must be in a register.
+    fn reg(&mut self, value: Value) -> Reg {
+        match value {
+            Value::Var(var) => self.allocation.place(var, self.framed),
+            Value::Const(constant) => {
+                let src = self.tables.constant(constant);
+                let dst = Reg::X(self.allocation.scratch);
+                self.code.push(Instr::Move { src, dst });
+                dst
+            }
+        }
+    }
+
+    fn dst(&self, var: Var) -> Reg {
+        self.allocation.place(var, self.framed)
+    }
+
+    /// Registers up to here are alive; the ones between that hold nothing get a value.
+    fn live(&mut self) -> u16 {
+        let live = end_of(&self.alive);
+        for x in 0..live {
+            if !has(&self.filled, x) {
+                self.code.push(Instr::Move { src: Src::Nil, dst: Reg::X(x) });
+                set(&mut self.filled, x, true);
+            }
+        }
+        live
+    }
+
+    /// A collection may have happened.
+    fn collected(&mut self, live: u16) {
+        self.reserved = 0;
+        for x in live..end_of(&self.filled) {
+            set(&mut self.filled, x, false);
+        }
+        self.copies.retain(|x, _| *x < live);
+    }
+
+    /// A register got a new value.
+    fn wrote(&mut self, reg: Reg) {
+        match reg {
+            Reg::X(x) => {
+                set(&mut self.filled, x, true);
+                self.copies.remove(&x);
+            }
+            Reg::Y(y) => {
+                self.dirty[usize::from(y) / 64] |= 1 << (y % 64);
+                self.copies.retain(|_, slot| *slot != y);
+            }
+        }
+    }
+
+    fn die(&mut self, var: Var) {
+        match self.allocation.place(var, self.framed) {
+            Reg::X(x) => set(&mut self.alive, x, false),
+            Reg::Y(_) => self.die_in_slot(var),
+        }
+    }
+
+    fn die_in_slot(&mut self, var: Var) {
+        if let Some(y) = self.allocation.slot(var) {
+            self.live_slots[usize::from(y) / 64] &= !(1 << (y % 64));
+        }
+    }
+
+    /// What follows stands at `line`.
+    fn at_line(&mut self, line: Line) {
+        if line.line != 0 && self.line != Some(line) {
+            self.line = Some(line);
+            let line = self.tables.line(line);
+            self.code.push(Instr::Line { line });
+        }
+    }
+
+    /// Moves the arguments of a call into place.
+    fn arguments(&mut self, args: &[Value]) {
+        let mut moves = Vec::with_capacity(args.len());
+        for (at, &value) in args.iter().enumerate() {
+            let dst = at as u16;
+            let mut src = self.src(value);
+            if let Src::Y(y) = src {
+                // The register itself if it still holds the slot's value, else any other that does.
+                let held = |x: &u16| self.copies.get(x) == Some(&y);
+                if held(&dst) {
+                    src = Src::X(dst);
+                }
+            }
+            moves.push((src, Reg::X(dst)));
+        }
+        let code = &mut self.code;
+        parallel(moves, &mut |instr| code.push(instr));
+    }
+
+    /// Clears slots that nothing will read but that would be kept alive.
+    fn clear_slots(&mut self) {
+        for word in 0..self.dirty.len() {
+            let live = self.live_slots[word];
+            let mut stale = self.dirty[word] & !live;
+            while stale != 0 {
+                let y = (word * 64) as u16 + stale.trailing_zeros() as u16;
+                if y < self.allocation.words {
+                    self.code.push(Instr::Move { src: Src::Nil, dst: Reg::Y(y) });
+                    self.copies.retain(|_, slot| *slot != y);
+                }
+                stale &= stale - 1;
+            }
+            self.dirty[word] &= live;
+        }
+    }
+
+    /// Passes what is known on to a block behind.
+    fn lead_to(&mut self, to: BlockId, filled: XSet) {
+        let start = self.starts.entry(to).or_insert_with(|| (filled, vec![0; self.dirty.len()]));
+        start.0.iter_mut().zip(filled).for_each(|(known, now)| *known &= now);
+        start.1.iter_mut().zip(&self.dirty).for_each(|(known, now)| *known |= now);
+    }
+
+    fn label(&mut self, to: BlockId) -> Label {
+        self.referenced[to.index()] = true;
+        Label(to.0)
+    }
+
+    fn next(&self) -> Option<BlockId> {
+        self.allocation.order.get(self.at + 1).copied()
+    }
+
+    /// Heap words of what is built from `at` on before the collector may run again.
+    fn words_ahead(&self, insts: &[Inst], at: usize) -> u32 {
+        let mut words: u32 = 0;
+        for inst in &insts[at..] {
+            let more = match &inst.op {
+                Op::Cons => CONS_WORDS,
+                Op::Tuple => tuple_words(inst.args.len() as u32),
+                Op::Fun(_) => fun_words(inst.args.len() as u32),
+                Op::Copy | Op::Head | Op::Tail | Op::Element(_) | Op::BsPosition | Op::BsRestore => 0,
+                _ => break,
+            };
+            words = words.saturating_add(more);
+        }
+        words
+    }
+
+    /// Reserves heap for the building instruction at `at` and those behind it.
+    fn reserve(&mut self, insts: &[Inst], at: usize, words: u32) {
+        if self.reserved < words {
+            let total = self.words_ahead(insts, at);
+            let live = self.live();
+            self.code.push(Instr::TestHeap { words: total, live });
+            self.collected(live);
+            self.reserved = total;
+        }
+        self.reserved -= words;
+    }
+
+    /// A call that comes back.
+    fn call(&mut self, target: Target, args: &[Value], dst: Var, line: Line) {
+        debug_assert_eq!(args.len(), argument_count(target), "as many arguments as the call reads");
+        self.arguments(args);
+        self.clear_slots();
+        self.at_line(line);
+        let instr = match target {
+            Target::Local(name, arity) => match self.tables.function(name, arity) {
+                Some(function) => Instr::Call { function },
+                None => self.undefined(name, arity),
+            },
+            Target::Ext(module, function, arity) => {
+                Instr::CallExt { import: self.tables.import(module, function, arity) }
+            }
+            Target::Fun(arity) => Instr::CallFun { arity },
+            Target::Apply(arity) => Instr::Apply { arity },
+            Target::Send => Instr::Send {},
+        };
+        self.code.push(instr);
+        self.reserved = 0;
+        self.filled = [0; MAX_X as usize / 64];
+        self.alive = [0; MAX_X as usize / 64];
+        self.copies.clear();
+        set(&mut self.filled, 0, true);
+        self.result(dst);
+    }
+
+    /// The result of a call or the like is in `x0`.
+    fn result(&mut self, dst: Var) {
+        match self.dst(dst) {
+            Reg::X(x) => {
+                if x != 0 {
+                    self.code.push(Instr::Move { src: Src::X(0), dst: Reg::X(x) });
+                }
+                self.wrote(Reg::X(x));
+            }
+            Reg::Y(y) => {
+                self.code.push(Instr::Move { src: Src::X(0), dst: Reg::Y(y) });
+                self.wrote(Reg::Y(y));
+                self.copies.insert(0, y);
+            }
+        }
+    }
+
+    /// A local function that is not there: the linter reports it, and a call that fails is right all the same.
+    fn undefined(&mut self, name: crate::Name, arity: u8) -> Instr {
+        let module = self.tables.module;
+        Instr::CallExt { import: self.tables.import(module, name, arity) }
+    }
+
+    /// The slots of variables that are alive across an instruction.
+    fn slots_of(&self, vars: &super::liveness::VarSet) -> Vec<u64> {
+        let mut slots = vec![0; self.dirty.len()];
+        for var in vars {
+            if let Some(y) = self.allocation.slot(*var) {
+                slots[usize::from(y) / 64] |= 1 << (y % 64);
+            }
+        }
+        slots
+    }
+}

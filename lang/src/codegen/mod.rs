@@ -1,0 +1,135 @@
+//! Core to bytecode: control flow, its improvement, registers, instructions.
+//!
+//! For each function: [`build`] turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
+//! [`optimise`] improves them, [`registers`] says where variables live and where frames are made, and [`emit`] writes
+//! generic instructions. Then the tables are put together. The output is the same for the same input, byte for byte.
+//!
+//! What the verifier demands and who sees to it: slots are written before they are read because `allocate` clears
+//! them; X registers below `live` are filled by [`emit`]; catch marks nest as `try` does; what comes from a message
+//! stays in X registers because [`build`] copies it only behind `remove_message`; the loops of `receive` pass
+//! `loop_rec`.
+
+mod build;
+mod emit;
+mod flow;
+mod liveness;
+mod md5;
+mod moves;
+mod optimise;
+mod registers;
+mod tables;
+mod words;
+
+use std::collections::HashMap;
+
+use crate::bytecode::{self, FnIx, LitValue};
+use crate::core::{self, Function};
+use crate::{Interner, Name};
+
+use tables::Tables;
+use words::Words;
+
+/// A function that needs more registers than the machine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooComplex {
+    pub function: Name,
+    pub arity: u8,
+    pub line: bytecode::Line,
+}
+
+/// Generates the bytecode of a module.
+///
+/// # Errors
+/// The functions that need too many registers.
+pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<bytecode::Module, Vec<TooComplex>> {
+    let words = Words::new(names);
+    let mut functions = HashMap::new();
+    for (index, function) in module.functions.iter().enumerate() {
+        functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
+    }
+    let mut flows = Vec::with_capacity(module.functions.len());
+    let mut errors = Vec::new();
+    for function in &module.functions {
+        let mut flow = build::build(function, &mut module.literals, &words);
+        optimise::optimise(&mut flow, &words);
+        match registers::allocate(&mut flow) {
+            Ok(allocation) => flows.push((flow, allocation)),
+            Err(registers::TooComplex) => errors.push(TooComplex {
+                function: function.name,
+                arity: function.arity(),
+                line: function.line,
+            }),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut tables = Tables::new(module.name, &module.literals, names, functions);
+    let name = tables.atom(module.name);
+    let mut emitted = Vec::with_capacity(flows.len());
+    for (function, (flow, allocation)) in module.functions.iter().zip(&flows) {
+        emitted.push(self::function(function, flow, allocation, &mut tables, &words));
+    }
+    let lambdas = lambdas(&module, &tables);
+    let attributes: Vec<(bytecode::AtomIx, LitValue)> = module
+        .attributes
+        .iter()
+        .map(|&(name, value)| (tables.atom(name), tables.literal_value(value)))
+        .collect();
+    let on_load = module.on_load.and_then(|name| tables.function(name, 0));
+    let (atoms, literals, imports, lines) = tables.finish();
+    let mut module = bytecode::Module {
+        name,
+        atoms,
+        literals,
+        imports,
+        functions: emitted,
+        lambdas,
+        lines,
+        files: module.files,
+        attributes,
+        on_load,
+        md5: [0; 16],
+    };
+    identify(&mut module);
+    Ok(module)
+}
+
+fn function(
+    function: &Function,
+    flow: &flow::Flow,
+    allocation: &registers::Allocation,
+    tables: &mut Tables<'_>,
+    words: &Words,
+) -> bytecode::Function {
+    let (code, labels) = emit::emit(flow, allocation, tables, words, function.arity());
+    bytecode::Function {
+        name: tables.atom(function.name),
+        arity: function.arity(),
+        exported: function.exported,
+        labels,
+        code,
+    }
+}
+
+/// The rows of funs; their identity is filled in at the end.
+fn lambdas(module: &core::Module, tables: &Tables<'_>) -> Vec<bytecode::Lambda> {
+    module
+        .lambdas
+        .iter()
+        .map(|lambda| bytecode::Lambda {
+            function: tables.function(lambda.name, lambda.arity).unwrap_or(FnIx(0)),
+            free: u32::from(lambda.free),
+            uniq: 0,
+        })
+        .collect()
+}
+
+/// Fills in what depends on all of the module's content.
+fn identify(module: &mut bytecode::Module) {
+    let bytes = postcard::to_stdvec(&*module).unwrap_or_default();
+    module.md5 = md5::digest(&bytes);
+    let [a, b, c, d, ..] = module.md5;
+    let uniq = u32::from_be_bytes([a, b, c, d]);
+    module.lambdas.iter_mut().for_each(|lambda| lambda.uniq = uniq);
+}

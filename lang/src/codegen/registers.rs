@@ -1,0 +1,523 @@
+//! Frames and registers.
+//!
+//! **Slots.** A variable that must survive a call, a wait or an exception has a slot (Y register). Slots exist only
+//! where there is a frame, so such a variable lives in an X register until the frame is made and in its slot from
+//! there on: where it is depends on the place, see [`Allocation::place`].
+//!
+//! **Frames.** A block has a frame if it needs one (it calls, protects, or waits with something to keep) or comes
+//! after a block that has one: frames are made as late as blocks allow, and dropped only at the end of the
+//! function. Where blocks with and without a frame meet in one that has it, a block on the way makes the frame.
+//!
+//! **X registers** are given out in an order in which definitions come before uses. As every variable is
+//! defined once, it is enough to look at what is alive at the definition. Hints say where a variable will be wanted
+//! (as an argument, as the result, as a parameter of the next block), so that few moves are left.
+
+use super::flow::{BlockId, End, Flow, Inst, Op, Target};
+use super::liveness::{Liveness, VarSet, order};
+use crate::bytecode::{MAX_X, MAX_Y, Reg};
+use crate::core::{Value, Var};
+
+/// Where everything is.
+pub(super) struct Allocation {
+    /// The blocks in the order they are laid out.
+    pub order: Vec<BlockId>,
+    pub liveness: Liveness,
+    /// Whether a block has a frame from its start, or makes one there.
+    pub framed: Vec<bool>,
+    /// Whether a block starts by making the frame.
+    pub makes_frame: Vec<bool>,
+    /// Slots of the frame.
+    pub words: u16,
+    x: Vec<u16>,
+    y: Vec<u16>,
+    /// X registers from here on are never given out.
+    pub scratch: u16,
+}
+
+/// No register.
+const NONE: u16 = u16::MAX;
+
+/// The function needs more registers than there are.
+#[derive(Debug)]
+pub(super) struct TooComplex;
+
+impl Allocation {
+    /// Where a variable is, at a place with or without a frame.
+    pub fn place(&self, var: Var, framed: bool) -> Reg {
+        let slot = self.y[var.index()];
+        if framed && slot != NONE { Reg::Y(slot) } else { Reg::X(self.x[var.index()]) }
+    }
+
+    /// The slot of a variable that survives calls.
+    pub fn slot(&self, var: Var) -> Option<u16> {
+        Some(self.y[var.index()]).filter(|slot| *slot != NONE)
+    }
+
+    /// Whether there is a frame at the very start of a block.
+    pub fn framed_at_start(&self, id: BlockId) -> bool {
+        self.framed[id.index()] && !self.makes_frame[id.index()]
+    }
+}
+
+/// Gives out registers; may add blocks.
+pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
+    let mut liveness = Liveness::new(flow);
+    let survivors = survivors(flow, &liveness);
+    let mut framed = framed(flow, &liveness);
+    let makes_frame = make_frames(flow, &mut framed, &mut liveness);
+    let order = order(flow);
+    let mut allocation = Allocation {
+        order,
+        liveness,
+        framed,
+        makes_frame,
+        words: 0,
+        x: vec![NONE; flow.vars as usize],
+        y: vec![NONE; flow.vars as usize],
+        scratch: 0,
+    };
+    let hints = hints(flow, &allocation, &survivors);
+    Painter {
+        flow,
+        allocation: &mut allocation,
+        survivors: &survivors,
+        hints: &hints,
+        x: Bank::default(),
+        y: Bank::default(),
+    }
+    .paint()?;
+    Ok(allocation)
+}
+
+/// For each instruction of a block, and last its end, the variables that are read there and not alive behind.
+pub(super) fn deaths(flow: &Flow, liveness: &Liveness, id: BlockId) -> Vec<Vec<Var>> {
+    let block = flow.block(id);
+    let mut live = liveness.live_out(flow, id);
+    let mut deaths = vec![Vec::new(); block.insts.len() + 1];
+    let mut dead = Vec::new();
+    block.end.each_def(|var| {
+        live.remove(&var);
+    });
+    block.end.each_use(|value| {
+        if let Some(var) = value.var()
+            && live.insert(var)
+        {
+            dead.push(var);
+        }
+    });
+    deaths[block.insts.len()] = dead;
+    for (at, inst) in block.insts.iter().enumerate().rev() {
+        for &dst in &inst.dsts {
+            // A result that nothing reads dies where it is born.
+            if !live.remove(&dst) {
+                deaths[at].push(dst);
+            }
+        }
+        for value in &inst.args {
+            if let Some(var) = value.var()
+                && live.insert(var)
+            {
+                deaths[at].push(var);
+            }
+        }
+    }
+    deaths
+}
+
+/// Which variables need a slot.
+fn survivors(flow: &Flow, liveness: &Liveness) -> Vec<bool> {
+    let mut survivors = vec![false; flow.vars as usize];
+    let all = |vars: &VarSet, survivors: &mut Vec<bool>| {
+        vars.iter().for_each(|var| survivors[var.index()] = true);
+    };
+    for (index, block) in flow.blocks.iter().enumerate() {
+        let id = BlockId(index as u32);
+        match &block.end {
+            End::Protect { slot, handler, .. } => {
+                survivors[slot.index()] = true;
+                all(liveness.set(*handler), &mut survivors);
+            }
+            End::LoopRec { .. } => all(liveness.set(id), &mut survivors),
+            End::WaitTimeout { next, time, .. } => {
+                all(liveness.set(*next), &mut survivors);
+                if let Some(var) = time.var() {
+                    survivors[var.index()] = true;
+                }
+            }
+            _ => {}
+        }
+        if block.insts.iter().any(Inst::clobbers) {
+            call_survivors(flow, liveness, id, &mut survivors);
+        }
+    }
+    survivors
+}
+
+/// What is alive across the calls of a block.
+fn call_survivors(flow: &Flow, liveness: &Liveness, id: BlockId, survivors: &mut [bool]) {
+    let block = flow.block(id);
+    // Only those not known to survive, so each is handed on once.
+    let mut live: VarSet = liveness.live_out(flow, id);
+    block.end.each_def(|var| {
+        live.remove(&var);
+    });
+    let read = |live: &mut VarSet, survivors: &[bool], value: Value| {
+        if let Some(var) = value.var()
+            && !survivors[var.index()]
+        {
+            live.insert(var);
+        }
+    };
+    block.end.each_use(|value| read(&mut live, survivors, value));
+    for inst in block.insts.iter().rev() {
+        for dst in &inst.dsts {
+            live.remove(dst);
+        }
+        if inst.clobbers() {
+            for var in live.drain() {
+                survivors[var.index()] = true;
+            }
+        }
+        for &value in &inst.args {
+            read(&mut live, survivors, value);
+        }
+    }
+}
+
+/// Which blocks have a frame.
+fn framed(flow: &Flow, liveness: &Liveness) -> Vec<bool> {
+    let mut framed = vec![false; flow.blocks.len()];
+    let mut waiting = Vec::new();
+    for (index, block) in flow.blocks.iter().enumerate() {
+        let id = BlockId(index as u32);
+        let needs = block.insts.iter().any(Inst::clobbers)
+            || match &block.end {
+                End::Protect { .. } => true,
+                End::LoopRec { .. } => !liveness.set(id).is_empty(),
+                // The time is read again and again.
+                End::WaitTimeout { time, next, .. } => {
+                    time.var().is_some() || !liveness.set(*next).is_empty()
+                }
+                _ => false,
+            };
+        if needs {
+            waiting.push(id);
+        }
+    }
+    while let Some(id) = waiting.pop() {
+        if !std::mem::replace(&mut framed[id.index()], true) {
+            flow.block(id).end.each_target(|to| waiting.push(to));
+        }
+    }
+    framed
+}
+
+/// Adds blocks that make the frame where blocks with and without one meet; says which blocks make it.
+fn make_frames(flow: &mut Flow, framed: &mut Vec<bool>, liveness: &mut Liveness) -> Vec<bool> {
+    let count = flow.blocks.len();
+    let mut mixed = vec![(false, false); count];
+    mixed[0].0 = true;
+    for (index, block) in flow.blocks.iter().enumerate() {
+        block.end.each_target(|to| {
+            if framed[index] {
+                mixed[to.index()].1 = true;
+            } else {
+                mixed[to.index()].0 = true;
+            }
+        });
+    }
+    let mut makes: Vec<bool> = (0..count).map(|at| framed[at] && mixed[at].0 && !mixed[at].1).collect();
+    let mut shared: Vec<Option<BlockId>> = vec![None; count];
+    for index in 0..count {
+        if framed[index] {
+            continue;
+        }
+        let mut end = std::mem::replace(&mut flow.blocks[index].end, End::Open);
+        let args = match &mut end {
+            End::Jump(_, args) => std::mem::take(args),
+            _ => Vec::new(),
+        };
+        let mut taken = false;
+        end.each_target_mut(|to| {
+            let target = *to;
+            if !framed[target.index()] || makes[target.index()] {
+                return;
+            }
+            taken = true;
+            if let (true, Some(block)) = (args.is_empty(), shared[target.index()]) {
+                *to = block;
+                return;
+            }
+            let mut block = flow.blocks[index].clone();
+            let mut live = liveness.set(target).clone();
+            live.extend(args.iter().filter_map(|value| value.var()));
+            block.params.clear();
+            block.insts.clear();
+            block.end = End::Jump(target, args.clone());
+            flow.blocks.push(block);
+            liveness.push(live);
+            let new = BlockId(flow.blocks.len() as u32 - 1);
+            if args.is_empty() {
+                shared[target.index()] = Some(new);
+            }
+            *to = new;
+        });
+        if let (false, End::Jump(_, kept)) = (taken, &mut end) {
+            *kept = args;
+        }
+        flow.blocks[index].end = end;
+    }
+    framed.resize(flow.blocks.len(), true);
+    makes.resize(flow.blocks.len(), true);
+    makes
+}
+
+/// Where variables are wanted: a register number, or [`NONE`].
+fn hints(flow: &Flow, allocation: &Allocation, survivors: &[bool]) -> Vec<u16> {
+    let mut hints = vec![NONE; flow.vars as usize];
+    let want = |hints: &mut Vec<u16>, value: Value, register: u16| {
+        if let Some(var) = value.var() {
+            hints[var.index()] = register;
+        }
+    };
+    for &id in allocation.order.iter().rev() {
+        let block = flow.block(id);
+        match &block.end {
+            End::Jump(to, args) => {
+                for (&value, param) in args.iter().zip(&flow.block(*to).params) {
+                    let hint = hints[param.index()];
+                    if hint != NONE {
+                        want(&mut hints, value, hint);
+                    }
+                }
+            }
+            End::TailCall(_, args) | End::Fail(_, args) => {
+                args.iter().enumerate().for_each(|(at, &value)| want(&mut hints, value, at as u16));
+            }
+            End::Return(value) => want(&mut hints, *value, 0),
+            _ => {}
+        }
+        for inst in block.insts.iter().rev() {
+            match &inst.op {
+                Op::Call(_) => {
+                    inst.args.iter().enumerate().for_each(|(at, &value)| want(&mut hints, value, at as u16));
+                }
+                Op::Copy if !survivors[inst.dsts[0].index()] => {
+                    let hint = hints[inst.dsts[0].index()];
+                    want(&mut hints, inst.args[0], hint);
+                }
+                _ => {}
+            }
+        }
+    }
+    hints
+}
+
+/// Registers of one kind that are taken.
+#[derive(Default)]
+struct Bank {
+    taken: Vec<bool>,
+}
+
+impl Bank {
+    fn clear(&mut self) {
+        self.taken.clear();
+    }
+
+    fn is_free(&self, register: u16) -> bool {
+        !self.taken.get(register as usize).copied().unwrap_or(false)
+    }
+
+    fn take(&mut self, register: u16) {
+        if register == NONE {
+            return;
+        }
+        if self.taken.len() <= register as usize {
+            self.taken.resize(register as usize + 1, false);
+        }
+        self.taken[register as usize] = true;
+    }
+
+    fn free(&mut self, register: u16) {
+        if let Some(taken) = self.taken.get_mut(register as usize) {
+            *taken = false;
+        }
+    }
+
+    fn lowest(&self) -> u16 {
+        self.taken.iter().position(|taken| !taken).unwrap_or(self.taken.len()) as u16
+    }
+}
+
+/// Gives out registers block by block.
+struct Painter<'a> {
+    flow: &'a Flow,
+    allocation: &'a mut Allocation,
+    survivors: &'a [bool],
+    hints: &'a [u16],
+    x: Bank,
+    y: Bank,
+}
+
+impl Painter<'_> {
+    fn paint(mut self) -> Result<(), TooComplex> {
+        for (at, &param) in self.flow.params.iter().enumerate() {
+            self.allocation.x[param.index()] = at as u16;
+        }
+        for id in self.allocation.order.clone() {
+            self.block(id);
+        }
+        let highest = |registers: &[u16]| registers.iter().copied().filter(|&r| r != NONE).max();
+        let x = highest(&self.allocation.x).map_or(0, |x| x + 1);
+        let y = highest(&self.allocation.y).map_or(0, |y| y + 1);
+        // Two are kept for constants that an instruction wants in a register.
+        if x + 2 > MAX_X || y > MAX_Y {
+            return Err(TooComplex);
+        }
+        self.allocation.words = y;
+        self.allocation.scratch = x;
+        Ok(())
+    }
+
+    fn block(&mut self, id: BlockId) {
+        let mut framed = self.allocation.framed_at_start(id);
+        self.x.clear();
+        self.y.clear();
+        for var in self.allocation.liveness.live_in(id) {
+            self.occupy(var, framed);
+        }
+        if id.index() == 0 {
+            self.entry_params();
+        }
+        let block = self.flow.block(id);
+        let deaths = deaths(self.flow, &self.allocation.liveness, id);
+        for &param in &block.params {
+            let fixed = block.insts.first().is_some_and(|inst| inst.op == Op::CatchEnd);
+            self.define(param, framed, fixed.then_some(0), &[]);
+        }
+        if self.allocation.makes_frame[id.index()] {
+            framed = true;
+            for var in self.allocation.liveness.live_in(id).into_iter().chain(block.params.iter().copied()) {
+                if self.survivors[var.index()] {
+                    self.x.free(self.allocation.x[var.index()]);
+                }
+            }
+            if id.index() == 0 {
+                for &param in &self.flow.params {
+                    if self.survivors[param.index()] {
+                        self.x.free(self.allocation.x[param.index()]);
+                    }
+                }
+            }
+        }
+        for (inst, dead) in block.insts.iter().zip(&deaths) {
+            for &var in dead {
+                if !inst.dsts.contains(&var) {
+                    self.release(var, framed);
+                }
+            }
+            for (at, &dst) in inst.dsts.iter().enumerate() {
+                let fixed = match inst.op {
+                    Op::Call(_) | Op::CatchEnd => Some(0),
+                    Op::TryCase => Some(at as u16),
+                    _ => None,
+                };
+                self.define(dst, framed, fixed, &inst.args);
+            }
+            for &var in dead {
+                if inst.dsts.contains(&var) {
+                    self.release(var, framed);
+                }
+            }
+        }
+        self.end(&block.end, deaths.last().map_or(&[][..], Vec::as_slice), framed);
+    }
+
+    /// Parameters that are read somewhere keep their registers; a slot is taken for those that need one.
+    fn entry_params(&mut self) {
+        let deaths = deaths(self.flow, &self.allocation.liveness, BlockId(0));
+        let used: VarSet = deaths.iter().flatten().copied().collect();
+        let out = self.allocation.liveness.live_out(self.flow, BlockId(0));
+        for &param in &self.flow.params {
+            if !(used.contains(&param) || out.contains(&param)) {
+                continue;
+            }
+            self.x.take(self.allocation.x[param.index()]);
+            if self.survivors[param.index()] {
+                let slot = self.y.lowest();
+                self.y.take(slot);
+                self.allocation.y[param.index()] = slot;
+            }
+        }
+    }
+
+    fn end(&mut self, end: &End, dead: &[Var], framed: bool) {
+        let inst = match end {
+            End::Branch { inst, .. } => inst,
+            End::Protect { slot, .. } => return self.define(*slot, true, None, &[]),
+            End::LoopRec { dst, .. } => return self.define(*dst, framed, None, &[]),
+            _ => return,
+        };
+        // Where the instruction fails its operands may still be wanted, but then they are not dead here. A result
+        // may take their place unless several results are written while operands are still read.
+        let several = inst.dsts.len() > 1;
+        if !several {
+            dead.iter().for_each(|&var| self.release(var, framed));
+        }
+        for &dst in &inst.dsts {
+            self.define(dst, framed, None, if several { &[] } else { &inst.args });
+        }
+    }
+
+    fn occupy(&mut self, var: Var, framed: bool) {
+        self.y.take(self.allocation.y[var.index()]);
+        if !(framed && self.survivors[var.index()]) {
+            self.x.take(self.allocation.x[var.index()]);
+        }
+    }
+
+    fn release(&mut self, var: Var, framed: bool) {
+        self.y.free(self.allocation.y[var.index()]);
+        if !(framed && self.survivors[var.index()]) {
+            self.x.free(self.allocation.x[var.index()]);
+        }
+    }
+
+    /// Gives a variable its registers: a slot if it survives, and an X register unless it is born in its slot.
+    fn define(&mut self, var: Var, framed: bool, fixed: Option<u16>, args: &[Value]) {
+        if self.survivors[var.index()] {
+            let slot = self.y.lowest();
+            self.y.take(slot);
+            self.allocation.y[var.index()] = slot;
+            if framed {
+                return;
+            }
+        }
+        let register = fixed.unwrap_or_else(|| self.choose(var, args));
+        self.x.take(register);
+        self.allocation.x[var.index()] = register;
+    }
+
+    fn choose(&self, var: Var, args: &[Value]) -> u16 {
+        let hint = self.hints[var.index()];
+        if hint != NONE && self.x.is_free(hint) {
+            return hint;
+        }
+        // The place of an operand that is not needed any more.
+        let reused = args.iter().filter_map(|value| value.var()).find_map(|var| {
+            let register = self.allocation.x[var.index()];
+            (register != NONE && self.x.is_free(register) && !self.survivors[var.index()]).then_some(register)
+        });
+        reused.unwrap_or_else(|| self.x.lowest())
+    }
+}
+
+/// How many X registers a call reads.
+pub(super) fn argument_count(target: Target) -> usize {
+    match target {
+        Target::Local(_, arity) | Target::Ext(_, _, arity) => usize::from(arity),
+        Target::Fun(arity) => usize::from(arity) + 1,
+        Target::Apply(arity) => usize::from(arity) + 2,
+        Target::Send => 2,
+    }
+}

@@ -4,7 +4,8 @@
 //! [`crate::codegen`] into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
 //! back; there is a module exactly when none of them is an error.
 
-use crate::{Loader, ParseOptions, Session, ast, bytecode, parse_file};
+use crate::lower::lower;
+use crate::{Code, Diagnostic, Loader, ParseOptions, Session, ast, bytecode, codegen, parse_file};
 
 /// What the embedder decides about a compilation.
 #[derive(Clone, Debug, Default)]
@@ -39,11 +40,35 @@ pub fn compile_file(
     file: &ast::File,
     options: &Options,
 ) -> Option<bytecode::Module> {
-    let _ = (path, file, options);
     if session.has_errors() {
         return None;
     }
-    let text = "code generation is not connected yet";
-    session.diagnostics.push(crate::Diagnostic::new(crate::Code::NotSupported, file.end, text));
-    None
+    // Passes recurse over the tree, which may be as deep as the parser allows.
+    match ast::on_compile_stack(|| generate(session, file, options)) {
+        Ok(module) => module,
+        Err(error) => {
+            let title = format!("no thread to compile {path} on: {error}");
+            session.diagnostics.push(Diagnostic::new(Code::NotSupported, file.end, title));
+            None
+        }
+    }
+}
+
+fn generate(session: &mut Session, file: &ast::File, options: &Options) -> Option<bytecode::Module> {
+    let core = lower(session, file, options)?;
+    match codegen::generate(core, &mut session.names) {
+        Ok(module) => Some(module),
+        Err(functions) => {
+            for function in functions {
+                let title = format!(
+                    "the function {}/{} holds too many values at once to be compiled",
+                    session.names.text(function.function),
+                    function.arity
+                );
+                let note = format!("at line {}", function.line.line);
+                session.diagnostics.push(Diagnostic::new(Code::NotSupported, file.end, title).note(note));
+            }
+            None
+        }
+    }
 }

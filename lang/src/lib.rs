@@ -22,6 +22,7 @@ pub mod compile;
 pub mod core;
 pub mod diagnostic;
 pub mod encode;
+pub mod lower;
 pub mod matching;
 pub mod name;
 pub mod number;

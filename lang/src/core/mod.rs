@@ -14,6 +14,7 @@
 
 pub mod literal;
 mod print;
+pub mod visit;
 
 use crate::Name;
 use crate::bytecode::{BitFlags, Line, SegmentKind};

@@ -1,0 +1,99 @@
+//! Clauses and bodies.
+
+use super::Lowerer;
+use super::matches::Heads;
+use super::scope::Mark;
+use crate::Name;
+use crate::ast::{self, Expr};
+use crate::core::{Body, Clause, End, Guard, Pattern, Step, Value, Var};
+
+/// A clause whose values are not decided yet: it may export variables.
+pub(super) struct Open {
+    pub patterns: Vec<Pattern>,
+    pub same: Vec<(Var, Var)>,
+    pub guard: Guard,
+    pub steps: Vec<Step>,
+    pub value: Value,
+    /// What the clause binds.
+    pub bound: Vec<(Name, Value)>,
+}
+
+impl<'f> Lowerer<'f, '_> {
+    /// Expressions in a row; the value is the last one's.
+    pub(super) fn exprs(&mut self, exprs: &'f [Expr]) -> Value {
+        let Some((last, before)) = exprs.split_last() else {
+            return Value::Const(crate::core::Const::Nil);
+        };
+        for expr in before {
+            self.expr(expr);
+        }
+        self.expr(last)
+    }
+
+    /// A clause that exports nothing; `shadow`: its patterns bind all their variables anew.
+    pub(super) fn closed_clause(&mut self, clause: &'f ast::Clause, shadow: bool) -> Clause {
+        let open = self.open_clause(&clause.patterns, &clause.guard, &clause.body, shadow);
+        open.close(|open| vec![open.value])
+    }
+
+    pub(super) fn open_clause(
+        &mut self,
+        patterns: &'f [Expr],
+        guard: &'f ast::Guard,
+        body: &'f [Expr],
+        shadow: bool,
+    ) -> Open {
+        let mark = self.scope.mark();
+        let mut heads = Heads::new(shadow);
+        let patterns = patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
+        let guard = self.guard(guard);
+        let (steps, value) = self.apart(|lowerer| lowerer.exprs(body));
+        self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![] }, mark)
+    }
+
+    /// Notes what a clause bound since `mark`, and forgets it.
+    pub(super) fn forget(&mut self, mut open: Open, mark: Mark) -> Open {
+        open.bound = self.scope.new_since(mark);
+        self.scope.rollback(mark);
+        open
+    }
+
+    /// Closes clauses so that all end with their value and with the variables that each of them binds; these are
+    /// bound from now on. Gives the variables of the step: the value's first.
+    pub(super) fn export(&mut self, opens: Vec<Open>) -> (Vec<Var>, Vec<Clause>) {
+        let names = exported(&opens);
+        let mut vars = vec![self.var()];
+        for &name in &names {
+            let var = self.var();
+            vars.push(var);
+            self.scope.bind(name, Value::Var(var));
+        }
+        let close = |open: Open| {
+            open.close(|open| {
+                let find = |name: &Name| {
+                    let at = open.bound.binary_search_by_key(name, |(name, _)| *name);
+                    at.map_or(open.value, |at| open.bound[at].1)
+                };
+                std::iter::once(open.value).chain(names.iter().map(find)).collect()
+            })
+        };
+        (vars, opens.into_iter().map(close).collect())
+    }
+}
+
+impl Open {
+    pub fn close(self, values: impl FnOnce(&Open) -> Vec<Value>) -> Clause {
+        let end = End::Values(values(&self));
+        let Open { patterns, same, guard, steps, .. } = self;
+        Clause { patterns, same, guard, body: Body { steps, end } }
+    }
+}
+
+/// The names that every clause binds.
+fn exported(opens: &[Open]) -> Vec<Name> {
+    let Some((first, rest)) = opens.split_first() else { return Vec::new() };
+    let everywhere = |name: &Name| {
+        rest.iter().all(|open| open.bound.binary_search_by_key(name, |(name, _)| *name).is_ok())
+    };
+    first.bound.iter().map(|(name, _)| *name).filter(everywhere).collect()
+}

@@ -1,0 +1,370 @@
+//! Comprehensions: each generator is a function that walks its source.
+//!
+//! A list comprehension's function gives the list for the rest of its source; that of an inner generator ends by
+//! calling the outer one for the rest. A bitstring comprehension's functions carry the bitstring so far along. A map
+//! comprehension is the list of its pairs, made a map.
+
+use super::Lowerer;
+use super::lift::Lifted;
+use super::matches::Heads;
+use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
+use crate::bytecode::{BitFlags, SegmentKind};
+use crate::core::{
+    self, BitsPattern, Body, Case, Clause, Const, End, Failure, Guard, Op, Pattern, Segment, Value,
+};
+use crate::core::{Step, Var};
+use crate::{Name, known};
+
+/// What a comprehension makes of each round.
+#[derive(Clone, Copy)]
+enum Template<'f> {
+    List(&'f Expr),
+    Pair(&'f Expr, &'f Expr),
+    Bits(&'f Expr),
+}
+
+/// Where a round goes on.
+#[derive(Clone, Copy)]
+enum Rest {
+    /// At the end: nothing is left.
+    Nothing,
+    /// By calling this function with this rest of its source.
+    Walk(Name, Value),
+}
+
+impl<'f> Lowerer<'f, '_> {
+    pub(super) fn comprehension(&mut self, expr: &'f Expr) -> Value {
+        self.at(expr.span);
+        let (kind, template, qualifiers) = match &expr.kind {
+            ExprKind::ListComprehension { body, qualifiers } => ("lc", Template::List(body), qualifiers),
+            ExprKind::MapComprehension { key, value, qualifiers } => {
+                ("mc", Template::Pair(key, value), qualifiers)
+            }
+            ExprKind::BinaryComprehension { body, qualifiers } => ("lbc", Template::Bits(body), qualifiers),
+            _ => return self.illegal(expr.span, "comprehension"),
+        };
+        if let Some(Qualifier::Zip(_)) = qualifiers.iter().find(|one| matches!(one, Qualifier::Zip(_))) {
+            return self.not_supported(expr.span, "a comprehension with zip generators");
+        }
+        let mark = self.scope.mark();
+        let from = self.lifted.len();
+        let start = self.steps.len();
+        let so_far = Value::Const(self.pool.bits(vec![], 0));
+        let value = self.round(kind, template, qualifiers, Rest::Nothing, so_far);
+        self.scope.rollback(mark);
+        let captured = self.settle_lifted(from);
+        // The steps here call the outermost function.
+        let mut body = Body { steps: self.steps.split_off(start), end: End::Never };
+        core::visit::calls(&mut body, &mut |name, args| {
+            if let Some(vars) = captured.get(&name) {
+                args.extend(vars.iter().map(|&var| Value::Var(var)));
+            }
+        });
+        self.steps.append(&mut body.steps);
+        self.at(expr.span);
+        match template {
+            Template::Pair(..) => {
+                let (maps, from_list) = (self.names.intern("maps"), self.names.intern("from_list"));
+                self.step(Op::CallExt(maps, from_list, vec![value]))
+            }
+            _ => value,
+        }
+    }
+
+    /// What the qualifiers and the template come to.
+    fn round(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        qualifiers: &'f [Qualifier],
+        rest: Rest,
+        so_far: Value,
+    ) -> Value {
+        match qualifiers.split_first() {
+            None => self.template(template, rest, so_far),
+            Some((Qualifier::Filter(filter), more)) => {
+                self.filter(kind, template, filter, more, rest, so_far)
+            }
+            Some((Qualifier::Generator(generator), more)) => {
+                self.generator(kind, template, generator, more, rest, so_far)
+            }
+            Some((Qualifier::Zip(_), _)) => Value::Const(Const::Nil),
+        }
+    }
+
+    fn template(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
+        match template {
+            Template::List(body) => {
+                let head = self.expr(body);
+                let tail = self.rest(template, rest, so_far);
+                self.list_of(vec![head], tail)
+            }
+            Template::Pair(key, value) => {
+                let key = self.expr(key);
+                let value = self.expr(value);
+                let pair = self.tuple(vec![key, value]);
+                let tail = self.rest(template, rest, so_far);
+                self.list_of(vec![pair], tail)
+            }
+            Template::Bits(body) => {
+                let all = |value| Segment {
+                    kind: SegmentKind::Binary,
+                    value,
+                    size: None,
+                    unit: 1,
+                    flags: BitFlags::default(),
+                };
+                let mut segments = vec![all(so_far)];
+                match &body.kind {
+                    ExprKind::Binary(parts) => segments.extend(self.build_segments(parts)),
+                    _ => {
+                        let value = self.expr(body);
+                        segments.push(all(value));
+                    }
+                }
+                self.at(body.span);
+                let longer = self.step(Op::Bits(segments));
+                self.rest(template, rest, longer)
+            }
+        }
+    }
+
+    /// Goes on behind a round.
+    fn rest(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
+        let bits = matches!(template, Template::Bits(_));
+        match rest {
+            Rest::Nothing if bits => so_far,
+            Rest::Nothing => Value::Const(Const::Nil),
+            Rest::Walk(name, source) => {
+                let args = if bits { vec![source, so_far] } else { vec![source] };
+                self.step(Op::Call(name, args))
+            }
+        }
+    }
+
+    fn filter(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        filter: &'f Expr,
+        more: &'f [Qualifier],
+        rest: Rest,
+        so_far: Value,
+    ) -> Value {
+        let is_guard = self.is_guard_test(filter);
+        let (subjects, guard) = if is_guard {
+            let test = self.guard_test(filter);
+            (vec![], vec![vec![test]])
+        } else {
+            (vec![self.expr(filter)], vec![])
+        };
+        self.at(filter.span);
+        let line = self.line;
+        let passed = self.scoped_body(|lowerer| lowerer.round(kind, template, more, rest, so_far));
+        self.line = line;
+        let skipped = self.scoped_body(|lowerer| lowerer.rest(template, rest, so_far));
+        let clause = |atom, guard: Guard, body| Clause {
+            patterns: if is_guard { vec![] } else { vec![Pattern::Const(Const::Atom(atom))] },
+            same: vec![],
+            guard,
+            body,
+        };
+        let bad_filter = self.names.intern("bad_filter");
+        let otherwise = match subjects.first() {
+            Some(&value) => Failure::Tagged(bad_filter, value),
+            None => Failure::Impossible,
+        };
+        let clauses = vec![clause(known::TRUE, guard, passed), clause(known::FALSE, vec![], skipped)];
+        self.step(Op::Case(Case { subjects, clauses, otherwise }))
+    }
+
+    fn generator(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        generator: &'f Generator,
+        more: &'f [Qualifier],
+        outer: Rest,
+        so_far: Value,
+    ) -> Value {
+        let mut source = self.expr(&generator.source);
+        self.at(generator.span);
+        let line = self.line;
+        if let GeneratorPattern::Map { .. } = generator.pattern {
+            source = self.map_source(source);
+        }
+        let bits = matches!(template, Template::Bits(_));
+        let name = self.lifted_name(kind, if bits { 2 } else { 1 });
+        let walked = self.var();
+        let carried = self.var();
+        let mut params = vec![walked];
+        let inner_so_far = if bits {
+            params.push(carried);
+            Value::Var(carried)
+        } else {
+            so_far
+        };
+        let around = std::mem::take(&mut self.steps);
+        let mark = self.scope.mark();
+        let clauses = match &generator.pattern {
+            GeneratorPattern::Binary(pattern) => {
+                self.bits_clauses(kind, template, generator, pattern, more, (name, outer, inner_so_far))
+            }
+            GeneratorPattern::List(pattern) => {
+                self.list_clauses(kind, template, generator, &[pattern], more, (name, outer, inner_so_far))
+            }
+            GeneratorPattern::Map { key, value } => {
+                self.list_clauses(kind, template, generator, &[key, value], more, (name, outer, inner_so_far))
+            }
+        };
+        self.scope.rollback(mark);
+        self.line = line;
+        let bad_generator = self.names.intern("bad_generator");
+        let result = self.var();
+        let case = Case {
+            subjects: vec![Value::Var(walked)],
+            clauses,
+            otherwise: Failure::Tagged(bad_generator, Value::Var(walked)),
+        };
+        let step = Step { vars: vec![result], op: Op::Case(case), line };
+        let body = Body { steps: vec![step], end: End::Values(vec![Value::Var(result)]) };
+        self.steps = around;
+        self.lifted.push(Lifted { name, params, body, line });
+        let args = if bits { vec![source, so_far] } else { vec![source] };
+        self.step(Op::Call(name, args))
+    }
+
+    /// The pairs of a map as a list.
+    fn map_source(&mut self, source: Value) -> Value {
+        let (maps, to_list) = (self.names.intern("maps"), self.names.intern("to_list"));
+        let bad_generator = self.names.intern("bad_generator");
+        let (steps, list) = self.apart(|lowerer| lowerer.step(Op::CallExt(maps, to_list, vec![source])));
+        let clause = Clause {
+            patterns: vec![Pattern::Map(vec![])],
+            same: vec![],
+            guard: vec![],
+            body: Body { steps, end: End::Values(vec![list]) },
+        };
+        self.step(Op::Case(Case {
+            subjects: vec![source],
+            clauses: vec![clause],
+            otherwise: Failure::Tagged(bad_generator, source),
+        }))
+    }
+
+    /// Clauses for an element that fits, one that does not, and the end of a list.
+    fn list_clauses(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        generator: &'f Generator,
+        patterns: &[&'f Expr],
+        more: &'f [Qualifier],
+        (name, outer, so_far): (Name, Rest, Value),
+    ) -> Vec<Clause> {
+        let mut heads = Heads::new(true);
+        let mut items: Vec<Pattern> =
+            patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
+        let element = if items.len() == 1 { items.remove(0) } else { Pattern::Tuple(items) };
+        let tail = self.var();
+        let cell = |element, tail| Pattern::List(vec![element], Box::new(Pattern::Var(tail)));
+        let round = self.scoped_body(|lowerer| {
+            lowerer.round(kind, template, more, Rest::Walk(name, Value::Var(tail)), so_far)
+        });
+        let mut clauses = vec![Clause {
+            patterns: vec![cell(element, tail)],
+            same: heads.same,
+            guard: vec![],
+            body: round,
+        }];
+        let (other, tail) = (self.var(), self.var());
+        clauses.push(plain(
+            cell(Pattern::Var(other), tail),
+            self.mismatch(template, generator, Value::Var(other), Rest::Walk(name, Value::Var(tail)), so_far),
+        ));
+        let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, so_far));
+        clauses.push(plain(Pattern::Const(Const::Nil), end));
+        clauses
+    }
+
+    /// What happens to an element that does not fit: it is skipped, or an error if the generator is strict.
+    fn mismatch(
+        &mut self,
+        template: Template<'f>,
+        generator: &Generator,
+        element: Value,
+        rest: Rest,
+        so_far: Value,
+    ) -> Body {
+        let strict = generator.strict;
+        self.scoped_body(|lowerer| {
+            if strict {
+                return lowerer.raise("badmatch", element);
+            }
+            lowerer.rest(template, rest, so_far)
+        })
+    }
+
+    /// The same for a bitstring; it ends where not enough bits are left.
+    fn bits_clauses(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        generator: &'f Generator,
+        pattern: &'f Expr,
+        more: &'f [Qualifier],
+        (name, outer, so_far): (Name, Rest, Value),
+    ) -> Vec<Clause> {
+        let ExprKind::Binary(segments) = &pattern.kind else {
+            self.illegal(pattern.span, "generator");
+            return Vec::new();
+        };
+        let mut heads = Heads::new(true);
+        let Pattern::Bits(wanted) = self.binary_pattern(segments, &mut heads) else { return Vec::new() };
+        // The same widths whatever the values; a width that depends on a value is that value's.
+        let skipped: Vec<BitsPattern> = wanted.iter().map(|segment| self.any_value(segment)).collect();
+        let tail = self.var();
+        let round = self.scoped_body(|lowerer| {
+            lowerer.round(kind, template, more, Rest::Walk(name, Value::Var(tail)), so_far)
+        });
+        let mut clauses = vec![Clause {
+            patterns: vec![with_tail(wanted, tail)],
+            same: heads.same,
+            guard: vec![],
+            body: round,
+        }];
+        let (tail, whole) = (self.var(), self.var());
+        let mismatch =
+            self.mismatch(template, generator, Value::Var(whole), Rest::Walk(name, Value::Var(tail)), so_far);
+        clauses.push(plain(Pattern::And(vec![Pattern::Var(whole), with_tail(skipped, tail)]), mismatch));
+        let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, so_far));
+        clauses.push(plain(with_tail(vec![], self.var()), end));
+        clauses
+    }
+
+    /// A segment as wide, of any value. Variables keep their numbers if widths read them, and get new ones after.
+    fn any_value(&mut self, segment: &BitsPattern) -> BitsPattern {
+        let value = match &segment.value {
+            Pattern::Var(var) => Pattern::Var(*var),
+            _ => Pattern::Any,
+        };
+        BitsPattern { value, ..segment.clone() }
+    }
+}
+
+/// A clause without guard.
+fn plain(pattern: Pattern, body: Body) -> Clause {
+    Clause { patterns: vec![pattern], same: vec![], guard: vec![], body }
+}
+
+/// Segments and the bits behind them.
+fn with_tail(mut segments: Vec<BitsPattern>, tail: Var) -> Pattern {
+    segments.push(BitsPattern {
+        kind: SegmentKind::Binary,
+        value: Pattern::Var(tail),
+        size: None,
+        unit: 1,
+        flags: BitFlags::default(),
+    });
+    Pattern::Bits(segments)
+}

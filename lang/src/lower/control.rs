@@ -1,0 +1,268 @@
+//! `case`, `if`, `receive`, `try`, `maybe`.
+
+use super::Lowerer;
+use super::clauses::Open;
+use super::matches::Heads;
+use crate::ast::{self, Expr, ExprKind};
+use crate::core::{
+    self, Body, Case, Clause, Const, End, EscapeId, Failure, Op, Pattern, Receive, Value, Var,
+};
+use crate::known;
+
+impl<'f> Lowerer<'f, '_> {
+    pub(super) fn control(&mut self, expr: &'f Expr) -> Value {
+        match &expr.kind {
+            ExprKind::If(clauses) => self.choice(expr, vec![], clauses, Failure::IfClause),
+            ExprKind::Case { subject, clauses } => {
+                let value = self.expr(subject);
+                self.choice(expr, vec![value], clauses, Failure::CaseClause(value))
+            }
+            ExprKind::Receive { clauses, timeout } => self.receive(expr, clauses, timeout.as_deref()),
+            ExprKind::Try(attempt) => self.attempt(expr, attempt),
+            ExprKind::Maybe { body, otherwise } => self.maybe(expr, body, otherwise),
+            _ => self.illegal(expr.span, "expression"),
+        }
+    }
+
+    fn choice(
+        &mut self,
+        expr: &Expr,
+        subjects: Vec<Value>,
+        clauses: &'f [ast::Clause],
+        otherwise: Failure,
+    ) -> Value {
+        self.at(expr.span);
+        let line = self.line;
+        let opens: Vec<Open> = clauses
+            .iter()
+            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
+            .collect();
+        self.line = line;
+        let (vars, clauses) = self.export(opens);
+        let value = Value::Var(vars[0]);
+        self.step_to(vars, Op::Case(Case { subjects, clauses, otherwise }));
+        value
+    }
+
+    fn receive(
+        &mut self,
+        expr: &Expr,
+        clauses: &'f [ast::Clause],
+        timeout: Option<&'f ast::Timeout>,
+    ) -> Value {
+        // The time is evaluated first; what it binds is bound everywhere.
+        let time = timeout.map(|timeout| self.expr(&timeout.time));
+        self.at(expr.span);
+        let line = self.line;
+        let mut opens: Vec<Open> = clauses
+            .iter()
+            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
+            .collect();
+        if let Some(timeout) = timeout {
+            let mark = self.scope.mark();
+            let (steps, value) = self.apart(|lowerer| lowerer.exprs(&timeout.body));
+            let open = Open { patterns: vec![], same: vec![], guard: vec![], steps, value, bound: vec![] };
+            let open = self.forget(open, mark);
+            opens.push(open);
+        }
+        self.line = line;
+        let (vars, mut clauses) = self.export(opens);
+        let timeout = match time {
+            Some(time) => clauses.pop().map(|clause| core::Timeout { time, body: clause.body }),
+            None => None,
+        };
+        let marker = marker(&clauses);
+        let value = Value::Var(vars[0]);
+        self.step_to(vars, Op::Receive(Receive { clauses, marker, timeout }));
+        value
+    }
+
+    fn attempt(&mut self, expr: &'f Expr, attempt: &'f ast::Try) -> Value {
+        if attempt.after.is_empty() {
+            return self.attempt_without_after(expr, attempt);
+        }
+        let body = match attempt.clauses.is_empty() && attempt.catches.is_empty() {
+            true => self.scoped_body(|lowerer| lowerer.exprs(&attempt.body)),
+            false => self.scoped_body(|lowerer| lowerer.attempt_without_after(expr, attempt)),
+        };
+        let result = self.var();
+        let (then_steps, handler_steps) = self.after(expr, &attempt.after);
+        let caught = [self.var(), self.var(), self.var()];
+        let mut handler = Body { steps: handler_steps, end: End::Never };
+        handler.steps.push(core::Step {
+            vars: vec![],
+            op: Op::Fail(Failure::ReRaise(caught)),
+            line: self.line,
+        });
+        let then = Body { steps: then_steps, end: End::Values(vec![Value::Var(result)]) };
+        self.step(Op::Try(Box::new(core::Try { body, vars: vec![result], then, caught, handler })))
+    }
+
+    /// The steps of an `after` body, for both ways: twice if it is short, else as calls of a function.
+    fn after(&mut self, expr: &Expr, after: &'f [Expr]) -> (Vec<core::Step>, Vec<core::Step>) {
+        if after.iter().map(cost).sum::<u32>() <= MAX_COPIED_COST {
+            let mut copy = || {
+                let mark = self.scope.mark();
+                let (steps, _) = self.apart(|lowerer| lowerer.exprs(after));
+                self.scope.rollback(mark);
+                steps
+            };
+            return (copy(), copy());
+        }
+        let body = self.scoped_body(|lowerer| lowerer.exprs(after));
+        self.at(expr.span);
+        let (name, args) = self.lift_body("after", body);
+        let mut call = || {
+            let args = args.clone();
+            self.apart(|lowerer| lowerer.step(Op::Call(name, args))).0
+        };
+        (call(), call())
+    }
+
+    fn attempt_without_after(&mut self, expr: &Expr, attempt: &'f ast::Try) -> Value {
+        self.at(expr.span);
+        let line = self.line;
+        let body = self.scoped_body(|lowerer| lowerer.exprs(&attempt.body));
+        let result = self.var();
+        let caught = [self.var(), self.var(), self.var()];
+        let mut opens: Vec<Open> = attempt
+            .clauses
+            .iter()
+            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
+            .collect();
+        let of_count = opens.len();
+        for clause in &attempt.catches {
+            let open = self.catch_clause(clause, caught[2]);
+            opens.push(open);
+        }
+        self.line = line;
+        // What `of` and `catch` clauses bind is unsafe behind the `try`: nothing is exported.
+        let mut clauses: Vec<Clause> =
+            opens.into_iter().map(|open| open.close(|open| vec![open.value])).collect();
+        let handlers = clauses.split_off(of_count);
+        let then = if attempt.clauses.is_empty() {
+            Body { steps: vec![], end: End::Values(vec![Value::Var(result)]) }
+        } else {
+            let failure = Failure::TryClause(Value::Var(result));
+            self.case_body(vec![Value::Var(result)], clauses, failure)
+        };
+        let subjects = vec![Value::Var(caught[0]), Value::Var(caught[1])];
+        let handler = self.case_body(subjects, handlers, Failure::ReRaise(caught));
+        self.step(Op::Try(Box::new(core::Try { body, vars: vec![result], then, caught, handler })))
+    }
+
+    /// A body that is one `case`.
+    fn case_body(&mut self, subjects: Vec<Value>, clauses: Vec<Clause>, otherwise: Failure) -> Body {
+        let (steps, value) =
+            self.apart(|lowerer| lowerer.step(Op::Case(Case { subjects, clauses, otherwise })));
+        Body { steps, end: End::Values(vec![value]) }
+    }
+
+    fn catch_clause(&mut self, clause: &'f ast::CatchClause, trace: Var) -> Open {
+        let mark = self.scope.mark();
+        let mut heads = Heads::new(false);
+        let class = match &clause.class {
+            Some(class) => self.pattern(class, &mut heads),
+            None => Pattern::Const(Const::Atom(known::THROW)),
+        };
+        let pattern = self.pattern(&clause.pattern, &mut heads);
+        let guard = self.guard(&clause.guard);
+        let (steps, value) = self.apart(|lowerer| {
+            if let Some(stacktrace) = clause.stacktrace
+                && stacktrace.name != known::UNDERSCORE
+            {
+                let list = lowerer.step(Op::BuildTrace(trace));
+                lowerer.scope.bind(stacktrace.name, list);
+            }
+            lowerer.exprs(&clause.body)
+        });
+        let patterns = vec![class, pattern];
+        self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![] }, mark)
+    }
+
+    fn maybe(&mut self, expr: &Expr, body: &'f [Expr], otherwise: &'f [ast::Clause]) -> Value {
+        self.escapes += 1;
+        let id = EscapeId(self.escapes);
+        let inner = self.scoped_body(|lowerer| {
+            let mut value = Value::Const(Const::Nil);
+            for expr in body {
+                value = match &expr.kind {
+                    ExprKind::MaybeMatch { pattern, value } => {
+                        let value = lowerer.expr(value);
+                        lowerer.at(expr.span);
+                        lowerer.match_value(pattern, value, Failure::Escape(id, value));
+                        value
+                    }
+                    _ => lowerer.expr(expr),
+                };
+            }
+            value
+        });
+        let var = self.var();
+        self.at(expr.span);
+        let line = self.line;
+        let other = if otherwise.is_empty() {
+            Body { steps: vec![], end: End::Values(vec![Value::Var(var)]) }
+        } else {
+            let clauses = otherwise.iter().map(|clause| self.closed_clause(clause, false)).collect();
+            let else_clause = self.names.intern("else_clause");
+            self.line = line;
+            self.case_body(vec![Value::Var(var)], clauses, Failure::Tagged(else_clause, Value::Var(var)))
+        };
+        self.step(Op::Escape { id, body: inner, var, otherwise: other })
+    }
+}
+
+/// An `after` body of at most this cost is compiled twice.
+const MAX_COPIED_COST: u32 = 16;
+
+/// How much code an expression is, roughly; what holds bodies of its own is always too much.
+fn cost(expr: &Expr) -> u32 {
+    let all = |exprs: &[Expr]| exprs.iter().map(cost).fold(0u32, u32::saturating_add);
+    match &expr.kind {
+        ExprKind::Var(_) | ExprKind::Atom(_) | ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::Str(_) => 1,
+        ExprKind::Tuple(elements) => all(elements).saturating_add(1),
+        ExprKind::List { elements, tail } => {
+            all(elements).saturating_add(tail.as_ref().map_or(1, |tail| cost(tail)))
+        }
+        ExprKind::Call { callee, args } => {
+            let callee = match &callee.kind {
+                ExprKind::Atom(_) | ExprKind::Var(_) => 1,
+                ExprKind::Remote { .. } => 2,
+                _ => 1000,
+            };
+            all(args).saturating_add(callee + 1)
+        }
+        ExprKind::Op { left, right, op } if !matches!(op, ast::BinaryOp::Andalso | ast::BinaryOp::Orelse) => {
+            cost(left).saturating_add(cost(right)).saturating_add(1)
+        }
+        _ => 1000,
+    }
+}
+
+/// A variable bound before that every clause asks for in its message.
+fn marker(clauses: &[Clause]) -> Option<Var> {
+    let (first, rest) = clauses.split_first()?;
+    let mut wanted = Vec::new();
+    first.patterns.iter().for_each(|pattern| required(pattern, &mut wanted));
+    for clause in rest {
+        let mut here = Vec::new();
+        clause.patterns.iter().for_each(|pattern| required(pattern, &mut here));
+        wanted.retain(|var| here.contains(var));
+    }
+    wanted.first().copied()
+}
+
+/// The variables whose values must be somewhere in what matches.
+fn required(pattern: &Pattern, vars: &mut Vec<Var>) {
+    match pattern {
+        Pattern::Same(Value::Var(var)) => vars.push(*var),
+        Pattern::Tuple(items) | Pattern::And(items) => items.iter().for_each(|item| required(item, vars)),
+        Pattern::List(items, tail) => {
+            items.iter().for_each(|item| required(item, vars));
+            required(tail, vars);
+        }
+        Pattern::Map(pairs) => pairs.iter().for_each(|(_, item)| required(item, vars)),
+        Pattern::Any | Pattern::Var(_) | Pattern::Const(_) | Pattern::Same(_) | Pattern::Bits(_) => {}
+    }
+}

@@ -1,0 +1,171 @@
+//! Patterns.
+
+use std::collections::HashMap;
+
+use super::Lowerer;
+use crate::ast::{self, BinaryOp, Expr, ExprKind};
+use crate::core::{self, Const, Pattern, Value, Var};
+use crate::{Name, known};
+
+/// What the patterns of one clause have bound so far.
+pub(super) struct Heads {
+    /// Variables bound outside do not count: a fun or generator hides them.
+    pub shadow: bool,
+    pub bound: HashMap<Name, Var>,
+    pub same: Vec<(Var, Var)>,
+}
+
+impl Heads {
+    pub fn new(shadow: bool) -> Self {
+        Heads { shadow, bound: HashMap::new(), same: Vec::new() }
+    }
+}
+
+impl<'f> Lowerer<'f, '_> {
+    /// A pattern; its variables are bound in the scope as they come.
+    pub(super) fn pattern(&mut self, expr: &'f Expr, heads: &mut Heads) -> Pattern {
+        match &expr.kind {
+            ExprKind::Var(known::UNDERSCORE) => Pattern::Any,
+            ExprKind::Var(name) => self.pattern_var(*name, heads),
+            ExprKind::List { elements, tail } => {
+                let items: Vec<Pattern> = elements.iter().map(|item| self.pattern(item, heads)).collect();
+                let tail = match tail {
+                    Some(tail) => self.pattern(tail, heads),
+                    None => Pattern::Const(Const::Nil),
+                };
+                list(items, tail)
+            }
+            ExprKind::Tuple(elements) => {
+                Pattern::Tuple(elements.iter().map(|item| self.pattern(item, heads)).collect())
+            }
+            ExprKind::Match { pattern, value } => {
+                Pattern::And(vec![self.pattern(pattern, heads), self.pattern(value, heads)])
+            }
+            ExprKind::Map { fields, .. } => {
+                let mut pairs = Vec::with_capacity(fields.len());
+                for field in fields {
+                    let key = self.guard_expr(&field.key);
+                    pairs.push((key, self.pattern(&field.value, heads)));
+                }
+                Pattern::Map(pairs)
+            }
+            ExprKind::Record { name, fields, .. } => self.record_pattern(*name, fields, heads),
+            ExprKind::Binary(segments) => self.binary_pattern(segments, heads),
+            ExprKind::Op { op: BinaryOp::Append, left, right } => self.prefix_pattern(left, right, heads),
+            _ => match self.pattern_constant(expr) {
+                Some(constant) => Pattern::Const(constant),
+                None => {
+                    self.illegal(expr.span, "pattern");
+                    Pattern::Any
+                }
+            },
+        }
+    }
+
+    fn pattern_var(&mut self, name: Name, heads: &mut Heads) -> Pattern {
+        let var = self.var();
+        if let Some(&first) = heads.bound.get(&name) {
+            heads.same.push((first, var));
+            return Pattern::Var(var);
+        }
+        match self.scope.get(name) {
+            Some(Value::Const(constant)) if !heads.shadow => return Pattern::Const(constant),
+            Some(value) if !heads.shadow => return Pattern::Same(value),
+            _ => {}
+        }
+        heads.bound.insert(name, var);
+        self.scope.bind(name, Value::Var(var));
+        Pattern::Var(var)
+    }
+
+    /// `"prefix" ++ Rest`
+    fn prefix_pattern(&mut self, left: &'f Expr, right: &'f Expr, heads: &mut Heads) -> Pattern {
+        let prefix = self.pattern(left, heads);
+        let rest = self.pattern(right, heads);
+        let items = match prefix {
+            Pattern::Const(constant) => {
+                self.pool.proper_list(constant).map(|items| items.into_iter().map(Pattern::Const).collect())
+            }
+            Pattern::List(items, tail) if *tail == Pattern::Const(Const::Nil) => Some(items),
+            _ => None,
+        };
+        match items {
+            Some(items) => list(items, rest),
+            None => {
+                self.illegal(left.span, "pattern");
+                Pattern::Any
+            }
+        }
+    }
+
+    /// Literals and constant arithmetic.
+    fn pattern_constant(&mut self, expr: &'f Expr) -> Option<Const> {
+        match self.guard_expr(expr) {
+            core::Expr::Value(Value::Const(constant)) => Some(constant),
+            _ => None,
+        }
+    }
+
+    /// `Pattern = value` as a step.
+    pub(super) fn match_value(&mut self, pattern: &'f Expr, value: Value, failure: core::Failure) {
+        if let ExprKind::Var(name) = pattern.kind {
+            if name == known::UNDERSCORE {
+                return;
+            }
+            if self.scope.get(name).is_none() {
+                return self.scope.bind(name, value);
+            }
+        }
+        let mark = self.scope.mark();
+        let mut heads = Heads::new(false);
+        let lowered = self.pattern(pattern, &mut heads);
+        let bound = self.scope.new_since(mark);
+        self.scope.rollback(mark);
+        let mut vars = Vec::with_capacity(bound.len());
+        for (name, _) in &bound {
+            let var = self.var();
+            vars.push(var);
+            self.scope.bind(*name, Value::Var(var));
+        }
+        let clause = core::Clause {
+            patterns: vec![lowered],
+            same: heads.same,
+            guard: vec![],
+            body: core::Body {
+                steps: vec![],
+                end: core::End::Values(bound.into_iter().map(|(_, value)| value).collect()),
+            },
+        };
+        let case = core::Case { subjects: vec![value], clauses: vec![clause], otherwise: failure };
+        self.step_to(vars, core::Op::Case(case));
+    }
+
+    pub(super) fn match_expr(&mut self, expr: &Expr, pattern: &'f Expr, value: &'f Expr) -> Value {
+        let value = self.expr(value);
+        self.at(expr.span);
+        self.match_value(pattern, value, core::Failure::BadMatch(value));
+        value
+    }
+}
+
+/// `[items | tail]`, flat.
+pub(super) fn list(mut items: Vec<Pattern>, tail: Pattern) -> Pattern {
+    if items.is_empty() {
+        return tail;
+    }
+    match tail {
+        Pattern::List(more, tail) => {
+            items.extend(more);
+            Pattern::List(items, tail)
+        }
+        tail => Pattern::List(items, Box::new(tail)),
+    }
+}
+
+/// The variable of a plain variable pattern.
+pub(super) fn plain_var(pattern: &ast::Expr) -> Option<Name> {
+    match pattern.kind {
+        ExprKind::Var(name) => Some(name),
+        _ => None,
+    }
+}

@@ -98,7 +98,7 @@ pub fn fast_put<'h>(cx: &mut Cx<'h>, [pid, data]: [Term<'h>; 2]) -> BifResult<'h
 }
 
 /// Puts bytes out; with a high backlog, the process waits until it is low.
-fn put<'h>(cx: &mut Cx<'h>, device: &Output, bytes: &[u8]) -> BifResult<'h> {
+pub(super) fn put<'h>(cx: &mut Cx<'h>, device: &Output, bytes: &[u8]) -> BifResult<'h> {
     match device.put(bytes) {
         Ok(Backlog::Low) => Ok(Term::atom(known::OK)),
         Ok(Backlog::High) => {

@@ -15,22 +15,29 @@
 
 mod binary;
 mod chardata;
+mod counters;
 mod cx;
+mod digest;
 pub mod erlang;
 mod ets;
 mod ets_select;
 mod file;
+mod fun;
 mod io;
 mod lists;
 mod maps;
 mod math;
+mod os;
+mod persistent;
 mod posix;
 pub mod process;
 mod stop;
 pub mod table;
+mod time;
 mod unicode;
 
 pub use cx::Cx;
+pub use ets::release as release_tables;
 pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};
 pub use table::{Capability, NAMES, Purity, ROWS, Row, id};
 

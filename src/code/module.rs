@@ -4,7 +4,7 @@
 //! it (return words, catch marks, saved positions) are found back through [`CodeServer::module_at`](super::CodeServer).
 
 use crate::atom::Atom;
-use crate::term::Word;
+use crate::term::{Term, Word};
 
 /// The code of one module.
 pub struct LoadedModule {
@@ -66,8 +66,9 @@ impl LoadedModule {
     }
 
     /// Names and values of the module's attributes.
-    pub fn attributes(&self) -> &[(Atom, Word)] {
-        &self.attributes
+    pub fn attributes(&self) -> impl Iterator<Item = (Atom, Term<'_>)> {
+        // SAFETY: the values are literals of this module, which live in `literals` as long as the borrow (H7).
+        self.attributes.iter().map(|&(name, value)| (name, unsafe { Term::from_word(value) }))
     }
 
     /// The function that must run when the module has been loaded.

@@ -38,12 +38,12 @@ pub mod worker;
 #[cfg(test)]
 mod idle_tests;
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use crate::atom::Atoms;
 use crate::code::CodeServer;
-use crate::ets::Tables;
+use crate::ets::{Table, Tables};
 use crate::heap::{Account, Fragment, Policy};
 use crate::process::{Process, SliceEnd, SlotTable};
 use clock::Clock;
@@ -137,6 +137,12 @@ pub struct Runtime {
     pub names: Names,
     /// Tables of `ets`.
     pub tables: Tables,
+    /// Terms of `persistent_term`, a table nobody else reaches.
+    pub persistent: Table,
+    /// The microsecond that `now/0` gave last.
+    pub last_now: AtomicI64,
+    /// The last integer of `unique_integer([monotonic])`.
+    pub monotonic_unique: AtomicU64,
     /// Time.
     pub clock: Clock,
     /// Chance.
@@ -222,6 +228,9 @@ impl Runtime {
             slots: SlotTable::new(config.max_processes),
             names: Names::default(),
             tables: Tables::new(),
+            persistent: Table::unowned(),
+            last_now: AtomicI64::new(0),
+            monotonic_unique: AtomicU64::new(0),
             clock: if config.seed.is_some() { Clock::virtual_time() } else { Clock::real() },
             entropy,
             pool: Pool::new(if threadless { 0 } else { POOL_THREADS }),

@@ -109,7 +109,12 @@ impl Builder {
         let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
         let code = CodeServer::new(natives(&atoms)?.into_iter());
         code.set_sources(sources);
-        let hooks = Hooks { run: interp::run, report: report::uncaught, ..Hooks::default() };
+        let hooks = Hooks {
+            run: interp::run,
+            report: report::uncaught,
+            owner_exits: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
+            owner_died: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
+        };
         let outputs = [
             Output::new(stdout.unwrap_or_else(|| Box::new(std::io::stdout()))),
             Output::new(stderr.unwrap_or_else(|| Box::new(std::io::stderr()))),
@@ -140,6 +145,7 @@ fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
 fn start_user(rt: &Runtime) -> Result<(), Error> {
     let module = rt.atoms.intern("erlet_user")?;
     let mut worker = rt.outside();
+    let mut servers = Vec::new();
     for (function, name) in [("user", known::USER), ("standard_error", known::STANDARD_ERROR)] {
         let mfa = Mfa { module, function: rt.atoms.intern(function)?, arity: 0 };
         let options = SpawnOptions {
@@ -150,6 +156,10 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
         let spawned = rt.spawn(&mut worker, None, Start::Call(mfa, &[]), options)?;
         let named = rt.names.register(name, spawned.pid, &rt.slots);
         debug_assert!(named.is_ok(), "the first processes take the first names");
+        servers.push(spawned.pid);
+    }
+    if let [user, standard_error] = servers[..] {
+        rt.servers.set(user, standard_error);
     }
     worker.retire(rt);
     Ok(())

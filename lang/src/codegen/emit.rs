@@ -8,16 +8,16 @@
 mod ends;
 mod operations;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::flow::{BlockId, Flow, Inst, Op, Target};
 use super::moves::parallel;
-use super::registers::{Allocation, argument_count, deaths};
+use super::registers::{Allocation, argument_count, deaths, frame_position};
 use super::tables::Tables;
 use super::words::Words;
 use crate::bytecode::{CONS_WORDS, MAX_X};
 use crate::bytecode::{Instr, Label, Line, Reg, Src, fun_words, tuple_words};
-use crate::core::{Value, Var};
+use crate::core::{Const, Value, Var};
 
 /// A set of X registers.
 type XSet = [u64; MAX_X as usize / 64];
@@ -50,6 +50,16 @@ pub(super) struct Emitter<'e, 't> {
     referenced: Vec<bool>,
     /// Slots of variables that are alive now.
     live_slots: Slots,
+    /// Variables alive now that will move into slots when the frame is made.
+    in_slots: BTreeSet<Var>,
+    /// Constants that X registers are known to hold at the start of a block.
+    constants: HashMap<BlockId, (u16, Const)>,
+    /// The constant that an X register is known to hold now.
+    constant: Option<(u16, Const)>,
+    /// How many blocks lead to each.
+    predecessors: Vec<u32>,
+    /// Variables that arithmetic made.
+    numeric: super::liveness::VarSet,
 }
 
 /// The code of a function, and the number of labels.
@@ -79,6 +89,11 @@ pub(super) fn emit(
         starts: HashMap::new(),
         referenced: vec![false; flow.blocks.len()],
         live_slots: Vec::new(),
+        in_slots: BTreeSet::new(),
+        constants: HashMap::new(),
+        constant: None,
+        predecessors: predecessor_counts(flow),
+        numeric: Default::default(),
     };
     emitter.starts.insert(BlockId(0), (emitter.filled, emitter.dirty.clone()));
     for at in 0..allocation.order.len() {
@@ -87,6 +102,14 @@ pub(super) fn emit(
     }
     let Emitter { code, referenced, .. } = emitter;
     number_labels(code, &referenced)
+}
+
+fn predecessor_counts(flow: &Flow) -> Vec<u32> {
+    let mut counts = vec![0; flow.blocks.len()];
+    for block in &flow.blocks {
+        block.end.each_target(|to| counts[to.index()] += 1);
+    }
+    counts
 }
 
 /// Drops labels that nothing refers to and numbers the others anew.
@@ -145,13 +168,24 @@ impl Emitter<'_, '_> {
         self.reserved = 0;
         let deaths = deaths(self.flow, &self.allocation.liveness, id);
         self.enter(id, &deaths);
+        let mut frame_at = match self.allocation.makes_frame[id.index()] {
+            true => Some(frame_position(block)),
+            false => None,
+        };
         let mut at = 0;
         while at < block.insts.len() {
+            if frame_at == Some(at) {
+                frame_at = None;
+                self.make_frame();
+            }
             let taken = self.inst(&block.insts, at, &deaths[at]);
             for place in at..at + taken {
                 self.settle(&block.insts[place], &deaths[place]);
             }
             at += taken;
+        }
+        if frame_at.is_some() {
+            self.make_frame();
         }
         self.end(&block.end, block.line, &deaths[block.insts.len()]);
     }
@@ -166,7 +200,12 @@ impl Emitter<'_, '_> {
 
     fn live_in_place(&mut self, var: Var) {
         match self.allocation.place(var, self.framed) {
-            Reg::X(x) => set(&mut self.alive, x, true),
+            Reg::X(x) => {
+                set(&mut self.alive, x, true);
+                if self.allocation.slot(var).is_some() {
+                    self.in_slots.insert(var);
+                }
+            }
             Reg::Y(y) => self.live_slots[usize::from(y) / 64] |= 1 << (y % 64),
         }
     }
@@ -175,6 +214,8 @@ impl Emitter<'_, '_> {
     fn enter(&mut self, id: BlockId, deaths: &[Vec<Var>]) {
         self.alive = [0; MAX_X as usize / 64];
         self.live_slots = vec![0; self.dirty.len()];
+        self.in_slots.clear();
+        self.constant = self.constants.remove(&id);
         let block = self.flow.block(id);
         let mut vars = self.allocation.liveness.live_in(id);
         vars.extend(&block.params);
@@ -189,22 +230,23 @@ impl Emitter<'_, '_> {
                 set(&mut self.filled, x, true);
             }
         }
-        if self.allocation.makes_frame[id.index()] {
-            self.make_frame(&vars);
-        }
     }
 
-    fn make_frame(&mut self, vars: &[Var]) {
+    /// Makes the frame, and moves what is alive and has a slot there.
+    fn make_frame(&mut self) {
         let live = self.live();
         self.code.push(Instr::Allocate { words: self.allocation.words, live });
         self.collected(live);
         self.framed = true;
         self.dirty.iter_mut().for_each(|word| *word = 0);
-        for &var in vars {
+        for var in std::mem::take(&mut self.in_slots) {
             let Some(y) = self.allocation.slot(var) else { continue };
             let Reg::X(x) = self.allocation.place(var, false) else { continue };
             self.code.push(Instr::Move { src: Src::X(x), dst: Reg::Y(y) });
             self.wrote(Reg::Y(y));
+            if self.numeric.contains(&var) {
+                self.harmless(y);
+            }
             self.copies.insert(x, y);
             set(&mut self.alive, x, false);
             self.live_in_place(var);
@@ -258,6 +300,7 @@ impl Emitter<'_, '_> {
             set(&mut self.filled, x, false);
         }
         self.copies.retain(|x, _| *x < live);
+        self.constant = self.constant.filter(|(x, _)| *x < live);
     }
 
     /// A register got a new value.
@@ -266,6 +309,9 @@ impl Emitter<'_, '_> {
             Reg::X(x) => {
                 set(&mut self.filled, x, true);
                 self.copies.remove(&x);
+                if self.constant.is_some_and(|(known, _)| known == x) {
+                    self.constant = None;
+                }
             }
             Reg::Y(y) => {
                 self.dirty[usize::from(y) / 64] |= 1 << (y % 64);
@@ -276,7 +322,10 @@ impl Emitter<'_, '_> {
 
     fn die(&mut self, var: Var) {
         match self.allocation.place(var, self.framed) {
-            Reg::X(x) => set(&mut self.alive, x, false),
+            Reg::X(x) => {
+                set(&mut self.alive, x, false);
+                self.in_slots.remove(&var);
+            }
             Reg::Y(_) => self.die_in_slot(var),
         }
     }
@@ -285,6 +334,11 @@ impl Emitter<'_, '_> {
         if let Some(y) = self.allocation.slot(var) {
             self.live_slots[usize::from(y) / 64] &= !(1 << (y % 64));
         }
+    }
+
+    /// What a slot holds keeps no memory alive that is worth a clearing.
+    fn harmless(&mut self, y: u16) {
+        self.dirty[usize::from(y) / 64] &= !(1 << (y % 64));
     }
 
     /// What follows stands at `line`.
@@ -301,6 +355,11 @@ impl Emitter<'_, '_> {
         let mut moves = Vec::with_capacity(args.len());
         for (at, &value) in args.iter().enumerate() {
             let dst = at as u16;
+            if let (Value::Const(constant), true) = (value, has(&self.filled, dst))
+                && self.constant == Some((dst, constant))
+            {
+                continue;
+            }
             let mut src = self.src(value);
             if let Src::Y(y) = src {
                 // The register itself if it still holds the slot's value, else any other that does.
@@ -399,6 +458,7 @@ impl Emitter<'_, '_> {
         self.filled = [0; MAX_X as usize / 64];
         self.alive = [0; MAX_X as usize / 64];
         self.copies.clear();
+        self.constant = None;
         set(&mut self.filled, 0, true);
         self.result(dst);
     }

@@ -12,7 +12,9 @@
 //! defined once, it is enough to look at what is alive at the definition. Hints say where a variable will be wanted
 //! (as an argument, as the result, as a parameter of the next block), so that few moves are left.
 
-use super::flow::{BlockId, End, Flow, Inst, Op, Target};
+use std::collections::BTreeSet;
+
+use super::flow::{Block, BlockId, End, Flow, Inst, Op, Target};
 use super::liveness::{Liveness, VarSet, order};
 use crate::bytecode::{MAX_X, MAX_Y, Reg};
 use crate::core::{Value, Var};
@@ -59,6 +61,12 @@ impl Allocation {
     }
 }
 
+/// The instruction of a block before which it makes its frame, if it makes one: the first, but never while a message
+/// is being looked at.
+pub(super) fn frame_position(block: &Block) -> usize {
+    block.insts.iter().position(|inst| inst.op == Op::RemoveMessage).map_or(0, |at| at + 1)
+}
+
 /// Gives out registers; may add blocks.
 pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
     let mut liveness = Liveness::new(flow);
@@ -84,6 +92,7 @@ pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
         hints: &hints,
         x: Bank::default(),
         y: Bank::default(),
+        in_slots: BTreeSet::new(),
     }
     .paint()?;
     Ok(allocation)
@@ -357,6 +366,8 @@ struct Painter<'a> {
     hints: &'a [u16],
     x: Bank,
     y: Bank,
+    /// Variables alive now that have slots, in order.
+    in_slots: BTreeSet<Var>,
 }
 
 impl Painter<'_> {
@@ -383,6 +394,7 @@ impl Painter<'_> {
         let mut framed = self.allocation.framed_at_start(id);
         self.x.clear();
         self.y.clear();
+        self.in_slots.clear();
         for var in self.allocation.liveness.live_in(id) {
             self.occupy(var, framed);
         }
@@ -395,42 +407,51 @@ impl Painter<'_> {
             let fixed = block.insts.first().is_some_and(|inst| inst.op == Op::CatchEnd);
             self.define(param, framed, fixed.then_some(0), &[]);
         }
-        if self.allocation.makes_frame[id.index()] {
-            framed = true;
-            for var in self.allocation.liveness.live_in(id).into_iter().chain(block.params.iter().copied()) {
-                if self.survivors[var.index()] {
-                    self.x.free(self.allocation.x[var.index()]);
-                }
+        let mut frame_at = match self.allocation.makes_frame[id.index()] {
+            true => Some(frame_position(block)),
+            false => None,
+        };
+        for (at, (inst, dead)) in block.insts.iter().zip(&deaths).enumerate() {
+            if frame_at == Some(at) {
+                frame_at = None;
+                framed = true;
+                self.move_to_slots();
             }
-            if id.index() == 0 {
-                for &param in &self.flow.params {
-                    if self.survivors[param.index()] {
-                        self.x.free(self.allocation.x[param.index()]);
-                    }
-                }
-            }
+            self.inst(inst, dead, framed);
         }
-        for (inst, dead) in block.insts.iter().zip(&deaths) {
-            for &var in dead {
-                if !inst.dsts.contains(&var) {
-                    self.release(var, framed);
-                }
-            }
-            for (at, &dst) in inst.dsts.iter().enumerate() {
-                let fixed = match inst.op {
-                    Op::Call(_) | Op::CatchEnd => Some(0),
-                    Op::TryCase => Some(at as u16),
-                    _ => None,
-                };
-                self.define(dst, framed, fixed, &inst.args);
-            }
-            for &var in dead {
-                if inst.dsts.contains(&var) {
-                    self.release(var, framed);
-                }
-            }
+        if frame_at.is_some() {
+            framed = true;
+            self.move_to_slots();
         }
         self.end(&block.end, deaths.last().map_or(&[][..], Vec::as_slice), framed);
+    }
+
+    fn inst(&mut self, inst: &Inst, dead: &[Var], framed: bool) {
+        for &var in dead {
+            if !inst.dsts.contains(&var) {
+                self.release(var, framed);
+            }
+        }
+        for (at, &dst) in inst.dsts.iter().enumerate() {
+            let fixed = match inst.op {
+                Op::Call(_) | Op::CatchEnd => Some(0),
+                Op::TryCase => Some(at as u16),
+                _ => None,
+            };
+            self.define(dst, framed, fixed, &inst.args);
+        }
+        for &var in dead {
+            if inst.dsts.contains(&var) {
+                self.release(var, framed);
+            }
+        }
+    }
+
+    /// The frame is made: what has a slot leaves its X register.
+    fn move_to_slots(&mut self) {
+        for var in self.in_slots.clone() {
+            self.x.free(self.allocation.x[var.index()]);
+        }
     }
 
     /// Parameters that are read somewhere keep their registers; a slot is taken for those that need one.
@@ -446,6 +467,7 @@ impl Painter<'_> {
             if self.survivors[param.index()] {
                 let slot = self.y.lowest();
                 self.y.take(slot);
+                self.in_slots.insert(param);
                 self.allocation.y[param.index()] = slot;
             }
         }
@@ -471,6 +493,9 @@ impl Painter<'_> {
 
     fn occupy(&mut self, var: Var, framed: bool) {
         self.y.take(self.allocation.y[var.index()]);
+        if self.survivors[var.index()] {
+            self.in_slots.insert(var);
+        }
         if !(framed && self.survivors[var.index()]) {
             self.x.take(self.allocation.x[var.index()]);
         }
@@ -478,6 +503,7 @@ impl Painter<'_> {
 
     fn release(&mut self, var: Var, framed: bool) {
         self.y.free(self.allocation.y[var.index()]);
+        self.in_slots.remove(&var);
         if !(framed && self.survivors[var.index()]) {
             self.x.free(self.allocation.x[var.index()]);
         }
@@ -488,6 +514,7 @@ impl Painter<'_> {
         if self.survivors[var.index()] {
             let slot = self.y.lowest();
             self.y.take(slot);
+            self.in_slots.insert(var);
             self.allocation.y[var.index()] = slot;
             if framed {
                 return;

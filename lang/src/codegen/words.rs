@@ -20,16 +20,12 @@ pub struct Words {
     pub not: Name,
     pub and: Name,
     pub or: Name,
-    pub xor: Name,
     pub is_function: Name,
     pub is_record: Name,
     pub self_: Name,
     pub error: Name,
     pub exit: Name,
     pub throw: Name,
-    pub raise: Name,
-    pub badarg: Name,
-    pub get_module_info: Name,
 }
 
 const COMPARISONS: &[(&str, Test, bool)] = &[
@@ -94,6 +90,9 @@ const NUMERIC: &[&str] = &[
     "is_record",
 ];
 
+/// The first of these take numbers.
+const ARITHMETIC: usize = 18;
+
 impl Words {
     /// Enters the names.
     pub fn new(names: &mut Interner) -> Self {
@@ -109,16 +108,12 @@ impl Words {
             not: names.intern("not"),
             and: names.intern("and"),
             or: names.intern("or"),
-            xor: names.intern("xor"),
             is_function: names.intern("is_function"),
             is_record: names.intern("is_record"),
             self_: names.intern("self"),
             error: names.intern("error"),
             exit: names.intern("exit"),
             throw: names.intern("throw"),
-            raise: names.intern("raise"),
-            badarg: names.intern("badarg"),
-            get_module_info: names.intern("get_module_info"),
         }
     }
 
@@ -136,6 +131,11 @@ impl Words {
     pub fn is_test(&self, name: Name, arity: usize) -> bool {
         // `is_function/2` raises for an arity that is none.
         self.test(name, arity).is_some_and(|comparison| comparison.test != Test::FunOf)
+    }
+
+    /// Whether the BIF raises for operands that are no numbers.
+    pub fn is_arithmetic(&self, name: Name) -> bool {
+        self.numeric[..ARITHMETIC].contains(&name)
     }
 
     /// Whether the BIF gives a number or a boolean.

@@ -182,6 +182,7 @@ impl Emitter<'_, '_> {
             let filled = self.filled;
             self.lead_to(yes, filled);
             self.lead_to(no, filled);
+            self.note_constant(test, &inst.args, yes);
             return self.test(test, &inst.args, yes, no);
         }
         let before = self.filled;
@@ -198,6 +199,18 @@ impl Emitter<'_, '_> {
         let filled = self.filled;
         self.lead_to(yes, filled);
         self.go(yes);
+    }
+
+    /// Behind a successful comparison the register holds the constant.
+    fn note_constant(&mut self, test: Test, args: &[Value], yes: BlockId) {
+        let (var, constant) = match (test, args) {
+            (Test::Nil, &[Value::Var(var)]) => (var, Const::Nil),
+            (Test::ExactEq, &[Value::Var(var), Value::Const(constant)]) => (var, constant),
+            _ => return,
+        };
+        if let (Reg::X(x), 1) = (self.dst(var), self.predecessors[yes.index()]) {
+            self.constants.insert(yes, (x, constant));
+        }
     }
 
     fn test(&mut self, test: Test, args: &[Value], yes: BlockId, no: BlockId) {

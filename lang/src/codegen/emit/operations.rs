@@ -129,6 +129,28 @@ impl Emitter<'_, '_> {
             _ => self.failing(inst, None),
         }
         self.wrote(dst);
+        self.note_numbers(inst, dst);
+    }
+
+    /// Operands of arithmetic that did not raise are numbers, and so are its results.
+    fn note_numbers(&mut self, inst: &Inst, dst: Reg) {
+        let Op::Bif(name) = inst.op else { return };
+        if !self.words.is_numeric(name, inst.args.len()) {
+            return;
+        }
+        self.numeric.extend(inst.dsts.iter().copied());
+        if let Reg::Y(y) = dst {
+            self.harmless(y);
+        }
+        if self.words.is_arithmetic(name) {
+            for var in inst.args.iter().filter_map(|value| value.var()) {
+                if let Reg::Y(y) = self.dst(var)
+                    && dst != Reg::Y(y)
+                {
+                    self.harmless(y);
+                }
+            }
+        }
     }
 
     /// Instructions that may go to `fail`, or raise without it.

@@ -16,11 +16,11 @@
 //!
 //! Invariant: nothing on this floor sends, schedules or knows of workers; state transitions return what is to be done.
 
-mod collect;
 pub mod dictionary;
 pub mod handle;
 pub mod mailbox;
 pub mod relations;
+mod roots;
 pub mod signal;
 pub mod signal_word;
 pub mod slot;

@@ -169,20 +169,18 @@ pub struct Exiting {
 /// Rarely needed parts of a process.
 #[derive(Debug, Default)]
 pub struct Cold {
-    /// The registered name.
-    pub name: Option<Atom>,
     /// A native body: what runs instead of bytecode (the runtime knows its type).
     pub native: Option<Box<dyn Any + Send>>,
+    /// `hibernate/3` was called: `{Module, Function, Args}` to go on with.
+    pub hibernating: Option<Fragment>,
+    /// `process_flag(error_handler)`, if it was set.
+    pub error_handler: Option<Atom>,
     /// The exit machine's state.
     pub exiting: Option<Exiting>,
     /// Who suspended it how often.
     pub suspended_by: Vec<(Pid, u32)>,
     /// Whom it suspended how often.
     pub suspending: Vec<(Pid, u32)>,
-    /// The raw stack trace of the exception being handled.
-    pub raw_trace: Vec<*const u64>,
-    /// Timers whose owner it is, as destination, by reference: cancelled when it dies.
-    pub timers: Vec<u64>,
 }
 
 /// A process, as its holder sees it. The interpreter relies on the first fields' order.

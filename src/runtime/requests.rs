@@ -4,6 +4,7 @@
 //! A question is a signal, so what was sent before it acts first. The asker waits in `Reply(number)` and meanwhile goes on
 //! handling signals, questions among them: two processes that ask each other both get their answers.
 
+use super::compose::{self, Part};
 use super::{Runtime, WorkerCx, info};
 use crate::atom::known;
 use crate::heap::{Fragment, Kind};
@@ -27,6 +28,12 @@ pub enum Question {
     Suspend = 3,
     /// `garbage_collect(Pid, [{type, minor}])`.
     CollectMinor = 4,
+    /// `garbage_collect(Pid, [{async, RequestId}])`: answered by a message.
+    CollectTagged = 5,
+    /// `suspend_process(Pid, [asynchronous])`: not answered.
+    SuspendSilently = 6,
+    /// `suspend_process(Pid, [{asynchronous, Tag}])`: answered by a message.
+    SuspendTagged = 7,
 }
 
 impl Question {
@@ -36,6 +43,9 @@ impl Question {
             2 => Question::Collect,
             3 => Question::Suspend,
             4 => Question::CollectMinor,
+            5 => Question::CollectTagged,
+            6 => Question::SuspendSilently,
+            7 => Question::SuspendTagged,
             _ => Question::Info,
         }
     }
@@ -75,6 +85,15 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
             begin_suspension(process.cold(), asker);
             atom(known::TRUE)
         }
+        Question::CollectTagged => {
+            let done = collect(worker, process, Kind::Major).is_some();
+            return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::boolean(done)]);
+        }
+        Question::SuspendSilently => return begin_suspension(process.cold(), asker),
+        Question::SuspendTagged => {
+            begin_suspension(process.cold(), asker);
+            return tell(worker, rt, &signal, asker, [known::SUSPENDED, known::SUSPENDED]);
+        }
     };
     reply(worker, rt, &signal, asker, answer, 0);
 }
@@ -86,6 +105,11 @@ pub(super) fn answer_for_the_dead(worker: &mut WorkerCx, rt: &Runtime, signal: S
         Question::Info => (known::UNDEFINED, 0),
         Question::Alive | Question::Collect | Question::CollectMinor => (known::FALSE, 0),
         Question::Suspend => (known::BADARG, RAISES),
+        Question::SuspendSilently => return,
+        Question::CollectTagged => {
+            return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::FALSE]);
+        }
+        Question::SuspendTagged => return tell(worker, rt, &signal, asker, [known::EXITED, known::EXITED]),
     };
     reply(worker, rt, &signal, asker, atom(answer), flags);
 }
@@ -107,6 +131,19 @@ fn reply(
         let signal =
             Signal::new(SignalKind::Reply, to, answer).with(from, question.number()).with_flags(flags);
         rt.deliver(worker, signal);
+    }
+}
+
+/// Answers by a message: `{garbage_collect, RequestId, Result}` or `{Tag, Result}`.
+fn tell(worker: &mut WorkerCx, rt: &Runtime, question: &Signal, to: Pid, words: [crate::atom::Atom; 2]) {
+    let tag = Part::Whole(question.content());
+    let [name, result] = words.map(Part::atom);
+    let tuple = match question.flags() == Question::CollectTagged as u32 {
+        true => compose::tuple(rt, &rt.account, &[name, tag, result]),
+        false => compose::tuple(rt, &rt.account, &[tag, result]),
+    };
+    if let Some(tuple) = tuple {
+        rt.deliver(worker, Signal::new(SignalKind::Message, to, tuple));
     }
 }
 

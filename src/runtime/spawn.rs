@@ -17,11 +17,11 @@ const APPLY_2: Entry = Entry { module: known::ERLANG, function: known::APPLY, ar
 
 /// What a new process runs.
 #[derive(Clone, Copy)]
-pub enum Start<'a> {
+pub enum Start<'a, 'h> {
     /// `Module:Function(Args...)`.
-    Call(Mfa, &'a [Term<'a>]),
-    /// A fun without arguments: a fun term of arity 0.
-    Fun(Term<'a>),
+    Call(Mfa, &'a [Term<'h>]),
+    /// A fun, called without arguments.
+    Fun(Term<'h>),
 }
 
 /// Options of `spawn_opt`.
@@ -95,7 +95,7 @@ impl Runtime {
         &self,
         worker: &mut WorkerCx,
         mut parent: Option<&mut Process>,
-        start: Start<'_>,
+        start: Start<'_, '_>,
         options: SpawnOptions,
     ) -> Result<Spawned, SpawnError> {
         let pid = self.slots.reserve(&mut worker.free_slots)?;
@@ -151,7 +151,7 @@ impl Runtime {
         worker: &mut WorkerCx,
         parent: Option<&Process>,
         pid: Pid,
-        start: Start<'_>,
+        start: Start<'_, '_>,
         options: &SpawnOptions,
     ) -> Result<Box<Process>, SpawnError> {
         let one;

@@ -1,8 +1,11 @@
 //! One slice of one process: signals first, then its code, then what the end of the slice asks for.
 
+use crate::code::stub;
+use crate::heap::Kind;
 use crate::process::{Handle, Parked, Process, SliceEnd, WaitState};
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Runtime, WorkerCx, exit, native, timers};
+use crate::term::View;
 
 /// What a process is fit for when its signals have been handled.
 enum Fitness {
@@ -56,7 +59,7 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
             }
             SliceEnd::Wait if handle.is_native() => handle.wait = WaitState::Signal,
             SliceEnd::Wait => handle.wait = WaitState::Receive(0),
-            SliceEnd::Blocked => {}
+            SliceEnd::Blocked => hibernate(worker, &mut handle),
             SliceEnd::Exit(reason) => {
                 if reason.report {
                     (rt.hooks.report)(rt, worker, &mut handle, &reason.reason);
@@ -74,6 +77,27 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
 
 fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
     if process.is_native() { native::step(worker, rt, process) } else { (rt.hooks.run)(worker, process, rt) }
+}
+
+/// If the process has called `hibernate/3`: forgets its stack and shrinks its heap.
+fn hibernate(worker: &mut WorkerCx, process: &mut Process) {
+    let Some(call) = process.cold.as_mut().and_then(|cold| cold.hibernating.take()) else { return };
+    let (module, function, args) = match call.term().view() {
+        View::Tuple(&[module, function, args]) => (module.word(), function.word(), args.word()),
+        _ => return,
+    };
+    process.heap.adopt(call);
+    process.heap.sp = process.heap.end();
+    process.catches = 0;
+    process.mailbox.reset();
+    timers::end_receive(process);
+    process.save_x(&[module, function, args], 3);
+    process.pc = stub::apply_list();
+    process.wait = WaitState::Receive(0);
+    // Without memory for a smaller heap the larger one stays.
+    if let Ok(collected) = process.collect_parked(&mut worker.blocks, Kind::Hibernate) {
+        process.charge((collected.moved_words / 16) as u32);
+    }
 }
 
 fn fitness(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Fitness {

@@ -1,0 +1,43 @@
+//! Registered names.
+
+use crate::atom::known;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::term::Term;
+
+/// `register(Name, Pid) -> true`.
+///
+/// # Errors
+/// `badarg` if the name is no atom, `undefined`, or taken, or the process is dead or has a name.
+pub fn register<'h>(cx: &mut Cx<'h>, [name, pid]: [Term<'h>; 2]) -> BifResult<'h> {
+    let name = name.as_atom().filter(|name| *name != known::UNDEFINED).ok_or_else(Stop::badarg)?;
+    let pid = super::pid(pid)?;
+    match cx.rt.names.register(name, pid, &cx.rt.slots) {
+        Ok(()) => super::yes(),
+        Err(_) => Err(Stop::badarg()),
+    }
+}
+
+/// `unregister(Name) -> true`.
+///
+/// # Errors
+/// `badarg` if nobody has the name.
+pub fn unregister<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let name = name.as_atom().ok_or_else(Stop::badarg)?;
+    if cx.rt.names.unregister(name) { super::yes() } else { Err(Stop::badarg()) }
+}
+
+/// `whereis(Name) -> pid() | undefined`.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn whereis<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
+    let name = name.as_atom().ok_or_else(Stop::badarg)?;
+    let owner = cx.rt.names.get(name).and_then(Term::immediate);
+    Ok(owner.unwrap_or(Term::atom(known::UNDEFINED)))
+}
+
+/// `registered() -> [atom()]`.
+pub fn registered<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let names: Vec<_> = cx.rt.names.all().into_iter().map(Term::atom).collect();
+    Ok(cx.list(&names)?)
+}

@@ -1,0 +1,271 @@
+//! The spawn family.
+
+use crate::atom::known;
+use crate::bif::{BifResult, Cx, Stop};
+use crate::code::Mfa;
+use crate::heap::Policy;
+use crate::process::{Priority, QueueData};
+use crate::runtime::{SpawnError, SpawnOptions, Spawned, Start};
+use crate::term::{Term, View};
+
+/// `spawn(Fun) -> pid()`.
+///
+/// # Errors
+/// `badarg` if it is no fun; `system_limit`.
+pub fn spawn_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    start(cx, Entry::Fun(fun), SpawnOptions::default())
+}
+
+/// `spawn(Node, Fun) -> pid()`, for the own node.
+///
+/// # Errors
+/// As `spawn/1`; `badarg` for another node.
+pub fn spawn_fun_at<'h>(cx: &mut Cx<'h>, [node, fun]: [Term<'h>; 2]) -> BifResult<'h> {
+    own_node(node)?;
+    start(cx, Entry::Fun(fun), SpawnOptions::default())
+}
+
+/// `spawn(Module, Function, Args) -> pid()`.
+///
+/// # Errors
+/// `badarg` if module and function are no atoms or the arguments no list; `system_limit`.
+pub fn spawn<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -> BifResult<'h> {
+    start(cx, Entry::Call(module, function, args), SpawnOptions::default())
+}
+
+/// `spawn(Node, Module, Function, Args) -> pid()`, for the own node.
+///
+/// # Errors
+/// As `spawn/3`; `badarg` for another node.
+pub fn spawn_at<'h>(cx: &mut Cx<'h>, [node, module, function, args]: [Term<'h>; 4]) -> BifResult<'h> {
+    own_node(node)?;
+    start(cx, Entry::Call(module, function, args), SpawnOptions::default())
+}
+
+fn linked() -> SpawnOptions {
+    SpawnOptions { link: true, ..SpawnOptions::default() }
+}
+
+fn monitored() -> SpawnOptions {
+    SpawnOptions { monitor: Some(Default::default()), ..SpawnOptions::default() }
+}
+
+/// `spawn_link(Fun) -> pid()`.
+///
+/// # Errors
+/// As `spawn/1`.
+pub fn spawn_link_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    start(cx, Entry::Fun(fun), linked())
+}
+
+/// `spawn_link(Node, Fun) -> pid()`, for the own node.
+///
+/// # Errors
+/// As `spawn/1`; `badarg` for another node.
+pub fn spawn_link_fun_at<'h>(cx: &mut Cx<'h>, [node, fun]: [Term<'h>; 2]) -> BifResult<'h> {
+    own_node(node)?;
+    start(cx, Entry::Fun(fun), linked())
+}
+
+/// `spawn_link(Module, Function, Args) -> pid()`.
+///
+/// # Errors
+/// As `spawn/3`.
+pub fn spawn_link<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -> BifResult<'h> {
+    start(cx, Entry::Call(module, function, args), linked())
+}
+
+/// `spawn_link(Node, Module, Function, Args) -> pid()`, for the own node.
+///
+/// # Errors
+/// As `spawn/3`; `badarg` for another node.
+pub fn spawn_link_at<'h>(cx: &mut Cx<'h>, [node, module, function, args]: [Term<'h>; 4]) -> BifResult<'h> {
+    own_node(node)?;
+    start(cx, Entry::Call(module, function, args), linked())
+}
+
+/// `spawn_monitor(Fun) -> {pid(), reference()}`.
+///
+/// # Errors
+/// As `spawn/1`.
+pub fn spawn_monitor_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    start(cx, Entry::Fun(fun), monitored())
+}
+
+/// `spawn_monitor(Module, Function, Args) -> {pid(), reference()}`.
+///
+/// # Errors
+/// As `spawn/3`.
+pub fn spawn_monitor<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -> BifResult<'h> {
+    start(cx, Entry::Call(module, function, args), monitored())
+}
+
+/// `spawn_opt(Fun, Options) -> pid() | {pid(), reference()}`.
+///
+/// # Errors
+/// As `spawn/1`; `badarg` for bad options.
+pub fn spawn_opt_fun<'h>(cx: &mut Cx<'h>, [fun, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let options = parse(cx, options)?;
+    start(cx, Entry::Fun(fun), options)
+}
+
+/// `spawn_opt(Node, Fun, Options) -> pid() | {pid(), reference()}`, for the own node.
+///
+/// # Errors
+/// As `spawn_opt/2`; `badarg` for another node.
+pub fn spawn_opt_fun_at<'h>(cx: &mut Cx<'h>, [node, fun, options]: [Term<'h>; 3]) -> BifResult<'h> {
+    own_node(node)?;
+    spawn_opt_fun(cx, [fun, options])
+}
+
+/// `spawn_opt(Module, Function, Args, Options) -> pid() | {pid(), reference()}`.
+///
+/// # Errors
+/// As `spawn/3`; `badarg` for bad options.
+pub fn spawn_opt<'h>(cx: &mut Cx<'h>, [module, function, args, options]: [Term<'h>; 4]) -> BifResult<'h> {
+    let options = parse(cx, options)?;
+    start(cx, Entry::Call(module, function, args), options)
+}
+
+/// `spawn_opt(Node, Module, Function, Args, Options) -> pid() | {pid(), reference()}`, for the own node.
+///
+/// # Errors
+/// As `spawn_opt/4`; `badarg` for another node.
+pub fn spawn_opt_at<'h>(
+    cx: &mut Cx<'h>,
+    [node, module, function, args, options]: [Term<'h>; 5],
+) -> BifResult<'h> {
+    own_node(node)?;
+    spawn_opt(cx, [module, function, args, options])
+}
+
+fn own_node<'h>(node: Term<'h>) -> Result<(), Stop<'h>> {
+    // Other nodes cannot be reached: there is no distribution.
+    if node.is_atom(known::NONODE_NOHOST) { Ok(()) } else { Err(Stop::badarg()) }
+}
+
+enum Entry<'h> {
+    Fun(Term<'h>),
+    Call(Term<'h>, Term<'h>, Term<'h>),
+}
+
+fn start<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, options: SpawnOptions) -> BifResult<'h> {
+    let mut list = Vec::new();
+    let start = match entry {
+        Entry::Fun(fun) => match fun.view() {
+            View::Fun(_) | View::ExternalFun(_) => Start::Fun(fun),
+            _ => return Err(Stop::badarg()),
+        },
+        Entry::Call(module, function, args) => {
+            let (Some(module), Some(function)) = (module.as_atom(), function.as_atom()) else {
+                return Err(Stop::badarg());
+            };
+            let count = args.proper_length().ok_or_else(Stop::badarg)?;
+            let arity = u8::try_from(count).map_err(|_| Stop::system_limit())?;
+            list.extend(args.list());
+            Start::Call(Mfa { module, function, arity }, &list)
+        }
+    };
+    let (rt, worker, process) = cx.parts();
+    match rt.spawn(worker, Some(process), start, options) {
+        Ok(Spawned { pid, monitor: None }) => Ok(Term::pid(pid)),
+        Ok(Spawned { pid, monitor: Some(reference) }) => {
+            let me = cx.self_pid();
+            cx.process_mut().mailbox.mark(reference);
+            let reference = cx.reference(reference, Some(me))?;
+            Ok(cx.tuple(&[Term::pid(pid), reference])?)
+        }
+        Err(SpawnError::TooMany) => Err(Stop::system_limit()),
+        Err(SpawnError::Memory(error)) => Err(error.into()),
+    }
+}
+
+fn parse<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<SpawnOptions, Stop<'h>> {
+    if list.proper_length().is_none() {
+        return Err(Stop::badarg());
+    }
+    let mut options = SpawnOptions::default();
+    let mut policy = cx.rt.config.policy;
+    for option in list.list() {
+        match option.view() {
+            View::Atom(known::LINK) => options.link = true,
+            View::Atom(known::MONITOR) => options.monitor = Some(Default::default()),
+            View::Tuple(&[key, value]) => {
+                let key = key.as_atom().ok_or_else(Stop::badarg)?;
+                match key {
+                    known::MONITOR => options.monitor = Some(super::monitor::options(cx, value)?),
+                    known::PRIORITY => options.priority = Some(priority(value)?),
+                    known::MESSAGE_QUEUE_DATA => options.queue_data = Some(queue_data(value)?),
+                    known::ASYNC_DIST if value.as_boolean().is_some() => {}
+                    _ => heap_option(cx, &mut policy, key, value)?,
+                }
+            }
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    options.policy = Some(policy);
+    Ok(options)
+}
+
+/// Sets one of the options that are also process flags about the heap.
+pub(super) fn heap_option<'h>(
+    cx: &Cx<'h>,
+    policy: &mut Policy,
+    key: crate::atom::Atom,
+    value: Term<'h>,
+) -> Result<(), Stop<'h>> {
+    let size = || value.as_small().and_then(|size| usize::try_from(size).ok()).ok_or_else(Stop::badarg);
+    match key {
+        known::FULLSWEEP_AFTER => policy.fullsweep_after = u32::try_from(size()?).unwrap_or(u32::MAX),
+        known::MIN_HEAP_SIZE => policy.min_heap_words = size()?.max(cx.rt.config.policy.min_heap_words),
+        known::MIN_BIN_VHEAP_SIZE => policy.min_shared_bytes = size()?.saturating_mul(8),
+        known::MAX_HEAP_SIZE => max_heap_size(cx, policy, value)?,
+        _ => return Err(Stop::badarg()),
+    }
+    Ok(())
+}
+
+fn max_heap_size<'h>(cx: &Cx<'h>, policy: &mut Policy, value: Term<'h>) -> Result<(), Stop<'h>> {
+    let words = |term: Term<'h>| {
+        let size = term.as_small().and_then(|size| usize::try_from(size).ok()).ok_or_else(Stop::badarg)?;
+        // Below the smallest heap a limit could not be kept.
+        if size != 0 && size < policy.min_heap_words { Err(Stop::badarg()) } else { Ok(size) }
+    };
+    let Some(map) = value.as_map() else {
+        policy.max_heap_words = words(value)?;
+        return Ok(());
+    };
+    let atoms = &cx.rt.atoms;
+    let size = map.get(atoms, Term::atom(known::SIZE)).ok_or_else(Stop::badarg)?;
+    let flag = |name| match map.get(atoms, Term::atom(name)) {
+        None => Ok(None),
+        Some(value) => value.as_boolean().map(Some).ok_or_else(Stop::badarg),
+    };
+    let (kill, report) = (flag(known::KILL)?, flag(known::ERROR_LOGGER)?);
+    let shared = flag(known::INCLUDE_SHARED_BINARIES)?;
+    policy.max_heap_words = words(size)?;
+    policy.max_heap_kill = kill.unwrap_or(policy.max_heap_kill);
+    policy.max_heap_report = report.unwrap_or(policy.max_heap_report);
+    policy.max_heap_include_shared = shared.unwrap_or(policy.max_heap_include_shared);
+    Ok(())
+}
+
+/// The priority of that name.
+pub(super) fn priority<'h>(term: Term<'h>) -> Result<Priority, Stop<'h>> {
+    match term.as_atom() {
+        Some(known::LOW) => Ok(Priority::Low),
+        Some(known::NORMAL) => Ok(Priority::Normal),
+        Some(known::HIGH) => Ok(Priority::High),
+        Some(known::MAX) => Ok(Priority::Max),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// The place for messages of that name.
+pub(super) fn queue_data<'h>(term: Term<'h>) -> Result<QueueData, Stop<'h>> {
+    match term.as_atom() {
+        Some(known::ON_HEAP) => Ok(QueueData::OnHeap),
+        Some(known::OFF_HEAP) => Ok(QueueData::OffHeap),
+        _ => Err(Stop::badarg()),
+    }
+}

@@ -1,0 +1,207 @@
+//! Mutated bytecode: programs are changed at random; what the verifier accepts must run without a crash.
+//!
+//! Each mutant runs on a machine of its own, driven for a limited number of slices, half of them under stress (a
+//! collection at every safepoint, poisoned registers and spaces, tiny slices). A crash would end the test program
+//! itself, so mutants run in a child of it; the parent tells which mutant it was.
+//!
+//! `ERLET_MUTANTS=FROM..TO cargo test --test mutation -- --nocapture` runs some of them in the foreground; with
+//! `ERLET_SHOW=1` it shows their code.
+
+use erlet::lang::bytecode::{AtomIx, FnIx, ImportIx, Label, LambdaIx, LitIx, Module, Operand, Reg};
+use erlet::lang::{asm, verify};
+use erlet::vm::{Stress, Value, Vm};
+use std::io::{Read, Write};
+use std::ops::Range;
+use std::process::{Command, Stdio};
+
+/// Mutants in all.
+const MUTANTS: u64 = 100_000;
+
+/// Says which mutants to run; set in a child.
+const VARIABLE: &str = "ERLET_MUTANTS";
+
+/// Slices each function of a mutant gets.
+const SLICES: usize = 12;
+
+/// Numbers from a seed (a multiplicative generator is random enough to choose by).
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % limit.max(1)
+    }
+
+    fn index(&mut self, rows: usize, old: u32) -> u32 {
+        if rows == 0 { old } else { self.below(rows) as u32 }
+    }
+}
+
+/// Changes one thing in the code of one function.
+fn mutate(module: &mut Module, random: &mut Random) {
+    let rows = [module.atoms.len(), module.literals.len(), module.imports.len(), module.functions.len()];
+    let lambdas = module.lambdas.len();
+    let chosen = random.below(module.functions.len());
+    let function = &mut module.functions[chosen];
+    let code = &mut function.code;
+    let (at, other) = (random.below(code.len()), random.below(code.len()));
+    match random.below(8) {
+        0 => code.swap(at, other),
+        1 => code[at] = code[other].clone(),
+        2 => drop(code.remove(at)),
+        3 => code.insert(at, code[other].clone()),
+        _ => {
+            let mut count = 0;
+            code[at].operands(&mut |_| count += 1);
+            let target = random.below(count);
+            let mut seen = 0;
+            code[at].operands_mut(&mut |operand| {
+                seen += 1;
+                if seen != target + 1 {
+                    return operand;
+                }
+                replaced(operand, random, rows, lambdas, function.labels)
+            });
+        }
+    }
+}
+
+fn replaced(operand: Operand, random: &mut Random, rows: [usize; 4], lambdas: usize, labels: u32) -> Operand {
+    let [atoms, literals, imports, functions] = rows;
+    let register = match random.below(3) {
+        0 => Reg::Y(random.below(3) as u16),
+        _ => Reg::X(random.below(5) as u16),
+    };
+    match operand {
+        Operand::Reg(_) => Operand::Reg(register),
+        Operand::Read(_) | Operand::Int(_) | Operand::Atom(_) | Operand::Lit(_) if random.below(3) == 0 => {
+            // Where only an atom may stand this is ignored.
+            match random.below(4) {
+                0 => Operand::Int(random.below(6) as i64 - 2),
+                1 => Operand::Lit(LitIx(random.index(literals, 0))),
+                _ => Operand::Read(register),
+            }
+        }
+        Operand::Read(_) => Operand::Read(register),
+        Operand::Int(value) => Operand::Int(value.wrapping_add(random.below(5) as i64 - 2)),
+        Operand::Atom(atom) => Operand::Atom(AtomIx(random.index(atoms, atom.0))),
+        Operand::Lit(lit) => Operand::Lit(LitIx(random.index(literals, lit.0))),
+        Operand::Label(label) => Operand::Label(Label(random.index(labels as usize, label.0))),
+        Operand::Function(function) => Operand::Function(FnIx(random.index(functions, function.0))),
+        Operand::Import(import) => Operand::Import(ImportIx(random.index(imports, import.0))),
+        Operand::Lambda(lambda) => Operand::Lambda(LambdaIx(random.index(lambdas, lambda.0))),
+        Operand::Number(number) => {
+            Operand::Number(number.wrapping_add(random.below(7) as u32).wrapping_sub(3))
+        }
+        other => other,
+    }
+}
+
+/// The programs to be mutated.
+fn programs() -> Vec<Module> {
+    let everything =
+        asm::parse(include_str!("mutation/everything.s")).expect("the program is good assembler text");
+    vec![everything]
+}
+
+fn value(random: &mut Random) -> Value {
+    match random.below(9) {
+        0 => Value::Int(random.below(100) as i64 - 50),
+        1 => Value::Int(i64::MAX),
+        2 => Value::Float(2.5),
+        3 => Value::Atom("ok".into()),
+        4 => Value::String("text".into()),
+        5 => Value::Binary(vec![1, 2, 3, 255]),
+        6 => Value::List(vec![]),
+        7 => Value::List(vec![Value::Int(1), Value::Atom("a".into()), Value::Float(0.0)]),
+        _ => Value::Tuple(vec![Value::Atom("error".into()), Value::List(vec![Value::Int(3)])]),
+    }
+}
+
+/// Runs the functions of an accepted mutant.
+fn run(verified: &verify::Verified, random: &mut Random) {
+    let stress = match random.below(2) {
+        0 => Stress::default(),
+        _ => Stress { collect_always: true, budget: Some(1 + random.below(30) as u32) },
+    };
+    let vm = Vm::builder()
+        .seed(random.0)
+        .stress(stress)
+        .stdout(Box::new(std::io::sink()))
+        .stderr(Box::new(std::io::sink()))
+        .build()
+        .expect("a machine without threads needs nothing of the system");
+    if vm.load(verified).is_err() {
+        return;
+    }
+    let module = verified.module();
+    let name = |atom: AtomIx| module.atoms[atom.index()].as_str();
+    let exported: Vec<_> = module.functions.iter().filter(|function| function.exported).collect();
+    for _ in 0..4 {
+        let function = exported[random.below(exported.len())];
+        let args: Vec<Value> = (0..function.arity).map(|_| value(random)).collect();
+        vm.spawn(name(module.name), name(function.name), &args).expect("there is room for four processes");
+        vm.drive(SLICES).expect("a seeded machine is driven");
+    }
+}
+
+/// Runs mutants in this process; a line per accepted one says which is next.
+fn run_mutants(mutants: Range<u64>, progress: &mut dyn Write) -> std::io::Result<u64> {
+    let programs = programs();
+    let mut accepted = 0;
+    for mutant in mutants {
+        let mut random = Random::new(mutant);
+        let mut module = programs[random.below(programs.len())].clone();
+        for _ in 0..1 + random.below(3) {
+            mutate(&mut module, &mut random);
+        }
+        if let Ok(verified) = verify::verify(module) {
+            accepted += 1;
+            writeln!(progress, "mutant {mutant}")?;
+            progress.flush()?;
+            if std::env::var("ERLET_SHOW").is_ok() {
+                writeln!(progress, "{}", asm::print(verified.module()))?;
+            }
+            run(&verified, &mut random);
+        }
+    }
+    writeln!(progress, "accepted {accepted}")?;
+    Ok(accepted)
+}
+
+/// Does nothing unless a parent, or a developer, asks for mutants.
+#[test]
+fn in_this_process() {
+    let Ok(range) = std::env::var(VARIABLE) else { return };
+    let bounds = range.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let (from, to) = bounds.expect("FROM..TO");
+    run_mutants(from..to, &mut std::io::stderr()).expect("standard error takes a line");
+}
+
+#[test]
+fn mutants_are_refused_or_run() {
+    if std::env::var(VARIABLE).is_ok() {
+        return;
+    }
+    let this = std::env::current_exe().expect("a test has a file");
+    let mut child = Command::new(this)
+        .args(["--exact", "in_this_process", "--nocapture"])
+        .env(VARIABLE, format!("0..{MUTANTS}"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a test can start itself");
+    let mut said = String::new();
+    let mut pipe = child.stderr.take().expect("it is piped");
+    pipe.read_to_string(&mut said).expect("what it says is text");
+    let status = child.wait().expect("it is our child");
+    let last: Vec<&str> = said.lines().rev().take(12).collect();
+    assert!(status.success(), "{status} at {last:#?}");
+    let accepted = said.lines().last().and_then(|line| line.strip_prefix("accepted ")?.parse::<u64>().ok());
+    let accepted = accepted.expect("the last line says how many were run");
+    assert!(accepted > MUTANTS / 50 && accepted < MUTANTS / 2, "{accepted} of {MUTANTS} accepted");
+}

@@ -2,9 +2,7 @@
 
 mod support;
 
-use erlet_lang::{
-    Define, IncludeError, Loader, Options, ParseOptions, asm, compile, encode, verify::verify,
-};
+use erlet_lang::{Define, IncludeError, Loader, Options, ParseOptions, asm, compile, encode, verify::verify};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -17,7 +15,8 @@ struct Beside;
 impl Loader for Beside {
     fn include(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        let found = [folder.join(path), folder.join("include").join(path), folder.join("../include").join(path)];
+        let found =
+            [folder.join(path), folder.join("include").join(path), folder.join("../include").join(path)];
         let found = found.into_iter().find(|file| file.exists()).ok_or(IncludeError::NotFound)?;
         let bytes = std::fs::read(&found).map_err(|error| IncludeError::Unreadable(error.to_string()))?;
         Ok((found.to_string_lossy().into_owned(), bytes))

@@ -181,6 +181,7 @@ impl Flow<'_> {
         let value = state.get(reg)?;
         match (value.form, reg) {
             (Form::Nothing, _) => Err(Reason::Undefined(name(reg))),
+            (Form::Mixed, _) => Err(Reason::NotATerm(name(reg), value.form_name())),
             (Form::Mark, Reg::Y(n)) => Err(Reason::MarkLost(n)),
             _ => Ok(value),
         }

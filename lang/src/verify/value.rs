@@ -5,9 +5,10 @@ use crate::bytecode::{AtomIx, Literal, Module, SMALL_MAX, SMALL_MIN, Src};
 /// The form of a value. Forms other than `Term` must never be taken for terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Nothing that may be read: never written, destroyed, or different forms on different paths. In a Y slot it is
-    /// still a word that the collector can scan.
+    /// Nothing: never written or destroyed, at least on one path. Only in X registers.
     Nothing,
+    /// Values of different forms on different paths: nothing may be done with it, but the collector can scan it.
+    Mixed,
     /// A term; [`Value::kinds`] says of which types.
     Term,
     /// A match context.
@@ -139,12 +140,14 @@ impl Value {
         if self == other {
             return self;
         }
+        let fragile = self.fragile || other.fragile;
         if self.form != other.form {
-            return Value::NOTHING;
+            let nothing = self.form == Form::Nothing || other.form == Form::Nothing;
+            return if nothing { Value::NOTHING } else { Value::of(Form::Mixed).fragile(fragile) };
         }
         Value {
             form: self.form,
-            fragile: self.fragile || other.fragile,
+            fragile,
             kinds: self.kinds.or(other.kinds),
             arity: self.arity.min(other.arity),
         }
@@ -159,6 +162,7 @@ impl Value {
     pub fn form_name(self) -> &'static str {
         match self.form {
             Form::Nothing => "nothing",
+            Form::Mixed => "values of different forms",
             Form::Term => "a term",
             Form::Context => "a match context",
             Form::Position => "a position of a match context",

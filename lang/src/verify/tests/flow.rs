@@ -120,7 +120,10 @@ fn what_is_no_term_stays_where_it_belongs() {
     assert_eq!(refused("    bs_tail L9, x0, bits=0\nL9:\n    return"), Reason::WrongKind(x(0), context));
     // A context on one path and a term on the other is neither.
     let joined = "    is_nil L1, x0\n    bs_start L9, live=2, x0, x1\nL1:\n    move x1, x0\n    return\nL9:\n    return";
-    assert_eq!(refused(joined), Reason::Undefined(x(1)));
+    assert_eq!(refused(joined), Reason::NotATerm(x(1), "values of different forms"));
+    let moved = joined.replace("move x1, x0\n", "test_heap words=1, live=2\n    move x1, x2\n");
+    assert_eq!(refused(&moved), Reason::NotATerm(x(1), "values of different forms"));
+    accepted(&moved.replace("    move x1, x2\n", ""));
     accepted(&with("    bs_get_position x2, x3\n    bs_set_position x2, x3\n    return"));
     assert_eq!(
         refused(&with("    bs_set_position x2, x1\n    return")),

@@ -40,6 +40,8 @@ pub(super) struct Builder<'a> {
     handler: Option<BlockId>,
     escapes: HashMap<EscapeId, BlockId>,
     line: Line,
+    /// A message is being looked at: no heap may be reserved.
+    in_message: bool,
 }
 
 /// Builds the control flow of a function.
@@ -55,6 +57,7 @@ pub(super) fn build(function: &Function, pool: &mut Pool, words: &Words) -> Flow
         handler: None,
         escapes: HashMap::new(),
         line: function.line,
+        in_message: false,
     };
     builder.block();
     builder.body(&function.body, Dest::Return);
@@ -296,7 +299,8 @@ impl Builder<'_> {
             }
             core::Op::Bif(name, args) => {
                 let args = self.values(args);
-                self.push(Op::Bif(*name), args, dsts);
+                let is_test = self.words.is_test(*name, args.len());
+                self.push(if is_test { Op::Bool(*name) } else { Op::Bif(*name) }, args, dsts);
             }
             core::Op::Send(to, message) => {
                 let args = self.values(&[*to, *message]);

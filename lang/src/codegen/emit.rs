@@ -22,6 +22,24 @@ use crate::core::{Const, Value, Var};
 /// A set of X registers.
 type XSet = [u64; MAX_X as usize / 64];
 
+/// What an X register holds: where ways meet that left different kinds in it, it holds nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Nothing,
+    Term,
+    Context,
+    Position,
+    Trace,
+}
+
+/// What X registers hold, as far as the list goes.
+type Filled = Vec<Kind>;
+
+/// What two lists agree on.
+fn common(a: &Filled, b: &Filled) -> Filled {
+    a.iter().zip(b).map(|(a, b)| if a == b { *a } else { Kind::Nothing }).collect()
+}
+
 /// Slots that may hold something, in 64 at a time.
 type Slots = Vec<u64>;
 
@@ -35,8 +53,8 @@ pub(super) struct Emitter<'e, 't> {
     at: usize,
     framed: bool,
     line: Option<Line>,
-    /// Registers that hold values.
-    filled: XSet,
+    /// What registers hold.
+    filled: Filled,
     /// Slots that may hold values worth clearing.
     dirty: Slots,
     /// The X register that holds a copy of a slot.
@@ -46,7 +64,7 @@ pub(super) struct Emitter<'e, 't> {
     /// Heap words reserved and not used yet.
     reserved: u32,
     /// `filled` and `dirty` at the start of blocks not emitted yet.
-    starts: HashMap<BlockId, (XSet, Slots)>,
+    starts: HashMap<BlockId, (Filled, Slots)>,
     referenced: Vec<bool>,
     /// Slots of variables that are alive now.
     live_slots: Slots,
@@ -70,8 +88,7 @@ pub(super) fn emit(
     words: &Words,
     arity: u8,
 ) -> (Vec<Instr>, u32) {
-    let mut filled = [0; MAX_X as usize / 64];
-    (0..u16::from(arity)).for_each(|x| set(&mut filled, x, true));
+    let filled = vec![Kind::Term; usize::from(arity)];
     let mut emitter = Emitter {
         flow,
         allocation,
@@ -95,7 +112,7 @@ pub(super) fn emit(
         predecessors: predecessor_counts(flow),
         numeric: Default::default(),
     };
-    emitter.starts.insert(BlockId(0), (emitter.filled, emitter.dirty.clone()));
+    emitter.starts.insert(BlockId(0), (emitter.filled.clone(), emitter.dirty.clone()));
     for at in 0..allocation.order.len() {
         emitter.at = at;
         emitter.block(allocation.order[at]);
@@ -144,10 +161,6 @@ fn set(registers: &mut XSet, x: u16, on: bool) {
     }
 }
 
-fn has(registers: &XSet, x: u16) -> bool {
-    registers.get(usize::from(x) / 64).is_some_and(|word| word >> (x % 64) & 1 == 1)
-}
-
 /// One more than the highest register.
 fn end_of(registers: &XSet) -> u16 {
     let highest = registers.iter().enumerate().rev().find(|(_, word)| **word != 0);
@@ -160,9 +173,10 @@ impl Emitter<'_, '_> {
         self.code.push(Instr::Label { label: Label(id.0) });
         self.framed = self.allocation.framed_at_start(id);
         // A block that only a handler's edge or a loop leads to knows nothing of registers.
-        let (filled, dirty) = self.starts.remove(&id).unwrap_or_else(|| {
-            ([0; MAX_X as usize / 64], vec![u64::MAX; usize::from(self.allocation.words).div_ceil(64)])
-        });
+        let (filled, dirty) = self
+            .starts
+            .remove(&id)
+            .unwrap_or_else(|| (Vec::new(), vec![u64::MAX; usize::from(self.allocation.words).div_ceil(64)]));
         (self.filled, self.dirty) = (filled, dirty);
         self.copies.clear();
         self.reserved = 0;
@@ -226,9 +240,6 @@ impl Emitter<'_, '_> {
         }
         for &var in &vars {
             self.live_in_place(var);
-            if let Reg::X(x) = self.allocation.place(var, self.framed) {
-                set(&mut self.filled, x, true);
-            }
         }
     }
 
@@ -285,9 +296,9 @@ impl Emitter<'_, '_> {
     fn live(&mut self) -> u16 {
         let live = end_of(&self.alive);
         for x in 0..live {
-            if !has(&self.filled, x) {
+            if self.held(x) == Kind::Nothing {
                 self.code.push(Instr::Move { src: Src::Nil, dst: Reg::X(x) });
-                set(&mut self.filled, x, true);
+                self.fill(x, Kind::Term);
             }
         }
         live
@@ -296,18 +307,27 @@ impl Emitter<'_, '_> {
     /// A collection may have happened.
     fn collected(&mut self, live: u16) {
         self.reserved = 0;
-        for x in live..end_of(&self.filled) {
-            set(&mut self.filled, x, false);
-        }
+        self.filled.truncate(usize::from(live));
         self.copies.retain(|x, _| *x < live);
         self.constant = self.constant.filter(|(x, _)| *x < live);
+    }
+
+    fn held(&self, x: u16) -> Kind {
+        self.filled.get(usize::from(x)).copied().unwrap_or(Kind::Nothing)
+    }
+
+    fn fill(&mut self, x: u16, kind: Kind) {
+        if self.filled.len() <= usize::from(x) {
+            self.filled.resize(usize::from(x) + 1, Kind::Nothing);
+        }
+        self.filled[usize::from(x)] = kind;
     }
 
     /// A register got a new value.
     fn wrote(&mut self, reg: Reg) {
         match reg {
             Reg::X(x) => {
-                set(&mut self.filled, x, true);
+                self.fill(x, Kind::Term);
                 self.copies.remove(&x);
                 if self.constant.is_some_and(|(known, _)| known == x) {
                     self.constant = None;
@@ -355,7 +375,7 @@ impl Emitter<'_, '_> {
         let mut moves = Vec::with_capacity(args.len());
         for (at, &value) in args.iter().enumerate() {
             let dst = at as u16;
-            if let (Value::Const(constant), true) = (value, has(&self.filled, dst))
+            if let (Value::Const(constant), true) = (value, self.held(dst) == Kind::Term)
                 && self.constant == Some((dst, constant))
             {
                 continue;
@@ -392,9 +412,9 @@ impl Emitter<'_, '_> {
     }
 
     /// Passes what is known on to a block behind.
-    fn lead_to(&mut self, to: BlockId, filled: XSet) {
-        let start = self.starts.entry(to).or_insert_with(|| (filled, vec![0; self.dirty.len()]));
-        start.0.iter_mut().zip(filled).for_each(|(known, now)| *known &= now);
+    fn lead_to(&mut self, to: BlockId, filled: Filled) {
+        let start = self.starts.entry(to).or_insert_with(|| (filled.clone(), vec![0; self.dirty.len()]));
+        start.0 = common(&start.0, &filled);
         start.1.iter_mut().zip(&self.dirty).for_each(|(known, now)| *known |= now);
     }
 
@@ -455,11 +475,10 @@ impl Emitter<'_, '_> {
         };
         self.code.push(instr);
         self.reserved = 0;
-        self.filled = [0; MAX_X as usize / 64];
+        self.filled = vec![Kind::Term];
         self.alive = [0; MAX_X as usize / 64];
         self.copies.clear();
         self.constant = None;
-        set(&mut self.filled, 0, true);
         self.result(dst);
     }
 

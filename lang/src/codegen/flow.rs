@@ -67,6 +67,8 @@ pub enum Op {
     /// The fun of a lambda row over the arguments.
     Fun(u32),
     Bif(Name),
+    /// A BIF that is a test: it gives a boolean and never raises.
+    Bool(Name),
     /// Map, then keys and values in turn.
     MapPut,
     MapUpdate,
@@ -75,7 +77,6 @@ pub enum Op {
     BsPosition,
     /// Context, position.
     BsRestore,
-    BsRest,
     /// Slot.
     TryEnd,
     /// Slot; class, reason, trace.
@@ -89,9 +90,8 @@ pub enum Op {
     Call(Target),
     /// Only at the end of a block, with a place to fail to: a test without result.
     Test(Test),
-    /// The same, from here on: map, then keys; a result for each.
+    /// The same, from here on: map, then keys; a result for each that is read.
     MapGet,
-    MapHas,
     BsStart,
     /// Context, size.
     BsInteger {
@@ -352,30 +352,8 @@ impl Inst {
                 | Op::Cons
                 | Op::Tuple
                 | Op::Fun(_)
+                | Op::Bool(_)
                 | Op::BsPosition
-                | Op::BsRest
-        )
-    }
-
-    /// Whether the collector may run here, so that registers from `live` on are lost.
-    #[must_use]
-    pub fn collects(&self) -> bool {
-        matches!(
-            self.op,
-            Op::Cons
-                | Op::Tuple
-                | Op::Fun(_)
-                | Op::Bif(_)
-                | Op::MapPut
-                | Op::MapUpdate
-                | Op::BsCreate(_)
-                | Op::BsRest
-                | Op::RemoveMessage
-                | Op::BuildTrace
-                | Op::BsStart
-                | Op::BsInteger { .. }
-                | Op::BsFloat { .. }
-                | Op::BsBinary { .. }
         )
     }
 

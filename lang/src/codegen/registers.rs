@@ -62,9 +62,10 @@ impl Allocation {
 }
 
 /// The instruction of a block before which it makes its frame, if it makes one: the first, but never while a message
-/// is being looked at.
+/// is being looked at, or between a wait and its end.
 pub(super) fn frame_position(block: &Block) -> usize {
-    block.insts.iter().position(|inst| inst.op == Op::RemoveMessage).map_or(0, |at| at + 1)
+    let ends_receive = |inst: &Inst| matches!(inst.op, Op::RemoveMessage | Op::Timeout);
+    block.insts.iter().rposition(ends_receive).map_or(0, |at| at + 1)
 }
 
 /// Gives out registers; may add blocks.
@@ -380,7 +381,7 @@ impl Painter<'_> {
         }
         let highest = |registers: &[u16]| registers.iter().copied().filter(|&r| r != NONE).max();
         let x = highest(&self.allocation.x).map_or(0, |x| x + 1);
-        let y = highest(&self.allocation.y).map_or(0, |y| y + 1);
+        let y = self.mark_slots(highest(&self.allocation.y).map_or(0, |y| y + 1));
         // Two are kept for constants that an instruction wants in a register.
         if x + 2 > MAX_X || y > MAX_Y {
             return Err(TooComplex);
@@ -388,6 +389,47 @@ impl Painter<'_> {
         self.allocation.words = y;
         self.allocation.scratch = x;
         Ok(())
+    }
+
+    /// Gives catch marks their slots, from `base` on: unwinding looks at the frame from its first slot up, so an inner
+    /// mark must come before the outer ones. The number of slots in all.
+    fn mark_slots(&mut self, base: u16) -> u16 {
+        let mut depths: Vec<Option<u16>> = vec![None; self.flow.blocks.len()];
+        let mut marks = Vec::new();
+        for &id in &self.allocation.order {
+            let depth = self.depth(id, &mut depths);
+            if let End::Protect { slot, .. } = self.flow.block(id).end {
+                marks.push((slot, depth));
+            }
+        }
+        let count = marks.iter().map(|(_, depth)| depth + 1).max().unwrap_or(0);
+        for (slot, depth) in marks {
+            self.allocation.y[slot.index()] = base + count - 1 - depth;
+        }
+        base + count
+    }
+
+    /// How many handlers are around a block.
+    fn depth(&self, id: BlockId, depths: &mut [Option<u16>]) -> u16 {
+        let mut chain = Vec::new();
+        let mut at = Some(id);
+        let mut depth = 0;
+        while let Some(id) = at {
+            if let Some(known) = depths[id.index()] {
+                depth = known;
+                break;
+            }
+            chain.push(id);
+            at = self.flow.block(id).handler;
+        }
+        let outermost = at.is_none();
+        for (i, id) in chain.into_iter().rev().enumerate() {
+            if !(outermost && i == 0) {
+                depth += 1;
+            }
+            depths[id.index()] = Some(depth);
+        }
+        depth
     }
 
     fn block(&mut self, id: BlockId) {
@@ -476,7 +518,6 @@ impl Painter<'_> {
     fn end(&mut self, end: &End, dead: &[Var], framed: bool) {
         let inst = match end {
             End::Branch { inst, .. } => inst,
-            End::Protect { slot, .. } => return self.define(*slot, true, None, &[]),
             End::LoopRec { dst, .. } => return self.define(*dst, framed, None, &[]),
             _ => return,
         };

@@ -17,13 +17,6 @@ pub fn print(module: &Module, names: &Interner) -> String {
     printer.out
 }
 
-/// A constant as Erlang text, as far as one line goes.
-pub(crate) fn constant(value: Const, pool: &Pool, names: &Interner) -> String {
-    let mut printer = Printer { out: String::new(), names, pool, indent: 0 };
-    printer.constant(value, 0);
-    printer.out
-}
-
 struct Printer<'a> {
     out: String,
     names: &'a Interner,

@@ -146,7 +146,8 @@ fn clauses(clauses: &mut [Clause], visit: &mut dyn FnMut(&mut Var, Role)) {
     }
 }
 
-fn pattern(one: &mut Pattern, visit: &mut dyn FnMut(&mut Var, Role)) {
+/// Calls `visit` with every variable of a pattern.
+pub fn pattern(one: &mut Pattern, visit: &mut dyn FnMut(&mut Var, Role)) {
     match one {
         Pattern::Any | Pattern::Const(_) => {}
         Pattern::Var(var) => visit(var, Role::Bound),

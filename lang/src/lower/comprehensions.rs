@@ -322,7 +322,7 @@ impl<'f> Lowerer<'f, '_> {
         let mut heads = Heads::new(true);
         let Pattern::Bits(wanted) = self.binary_pattern(segments, &mut heads) else { return Vec::new() };
         // The same widths whatever the values; a width that depends on a value is that value's.
-        let skipped: Vec<BitsPattern> = wanted.iter().map(|segment| self.any_value(segment)).collect();
+        let skipped = self.any_values(&wanted);
         let tail = self.var();
         let round = self.scoped_body(|lowerer| {
             lowerer.round(kind, template, more, Rest::Walk(name, Value::Var(tail)), so_far)
@@ -342,13 +342,32 @@ impl<'f> Lowerer<'f, '_> {
         clauses
     }
 
-    /// A segment as wide, of any value. Variables keep their numbers if widths read them, and get new ones after.
-    fn any_value(&mut self, segment: &BitsPattern) -> BitsPattern {
-        let value = match &segment.value {
-            Pattern::Var(var) => Pattern::Var(*var),
-            _ => Pattern::Any,
+    /// Segments as wide, of any value. Variables stay, since widths read them, under new numbers.
+    fn any_values(&mut self, wanted: &[BitsPattern]) -> Vec<BitsPattern> {
+        let any = |segment: &BitsPattern| {
+            let value = match &segment.value {
+                Pattern::Var(var) => Pattern::Var(*var),
+                _ => Pattern::Any,
+            };
+            BitsPattern { value, ..segment.clone() }
         };
-        BitsPattern { value, ..segment.clone() }
+        let mut pattern = Pattern::Bits(wanted.iter().map(any).collect());
+        let mut bound = Vec::new();
+        core::visit::pattern(&mut pattern, &mut |var, role| {
+            if role == core::visit::Role::Bound {
+                bound.push(*var);
+            }
+        });
+        let fresh: Vec<Var> = bound.iter().map(|_| self.var()).collect();
+        core::visit::pattern(&mut pattern, &mut |var, _| {
+            if let Some(at) = bound.iter().position(|bound| bound == var) {
+                *var = fresh[at];
+            }
+        });
+        match pattern {
+            Pattern::Bits(segments) => segments,
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Lowerer;
-use crate::ast::{self, BinaryOp, Expr, ExprKind};
+use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::core::{self, Const, Pattern, Value, Var};
 use crate::{Name, known};
 
@@ -159,13 +159,5 @@ pub(super) fn list(mut items: Vec<Pattern>, tail: Pattern) -> Pattern {
             Pattern::List(items, tail)
         }
         tail => Pattern::List(items, Box::new(tail)),
-    }
-}
-
-/// The variable of a plain variable pattern.
-pub(super) fn plain_var(pattern: &ast::Expr) -> Option<Name> {
-    match pattern.kind {
-        ExprKind::Var(name) => Some(name),
-        _ => None,
     }
 }

@@ -135,9 +135,6 @@ impl Builder<'_> {
             Expr::Value(value) => self.value(*value),
             Expr::Bif(name, args) => {
                 let values: Vec<Value> = args.iter().map(|arg| self.guard_value(arg, error)).collect();
-                if self.words.is_test(*name, args.len()) {
-                    return self.emit(Op::Bif(*name), values);
-                }
                 let dst = self.flow.var();
                 self.branch(Op::Bif(*name), values, vec![dst], error);
                 Value::Var(dst)
@@ -146,10 +143,18 @@ impl Builder<'_> {
             Expr::List(items, tail) => {
                 let items: Vec<Value> = items.iter().map(|item| self.guard_value(item, error)).collect();
                 let tail = self.guard_value(tail, error);
+                if self.in_message {
+                    let items = self.tuple_by_native(items, error);
+                    let list = self.native(self.words.tuple_to_list, vec![items], error);
+                    return self.native(self.words.append, vec![list, tail], error);
+                }
                 items.into_iter().rev().fold(tail, |tail, item| self.emit(Op::Cons, vec![item, tail]))
             }
             Expr::Tuple(items) => {
                 let items: Vec<Value> = items.iter().map(|item| self.guard_value(item, error)).collect();
+                if self.in_message {
+                    return self.tuple_by_native(items, error);
+                }
                 self.emit(Op::Tuple, items)
             }
             Expr::MapPut(map, pairs) | Expr::MapUpdate(map, pairs) => {
@@ -177,6 +182,20 @@ impl Builder<'_> {
                 Value::Var(dst)
             }
         }
+    }
+
+    /// While a message is looked at no heap may be reserved, since the collector could run: natives build instead.
+    fn tuple_by_native(&mut self, items: Vec<Value>, error: BlockId) -> Value {
+        let empty = Value::Const(self.pool.tuple(vec![]));
+        items
+            .into_iter()
+            .fold(empty, |tuple, item| self.native(self.words.append_element, vec![tuple, item], error))
+    }
+
+    fn native(&mut self, name: Name, args: Vec<Value>, error: BlockId) -> Value {
+        let dst = self.flow.var();
+        self.branch(Op::Bif(name), args, vec![dst], error);
+        Value::Var(dst)
     }
 
     /// `andalso` or `orelse` as a value: the second operand may be any term.

@@ -39,6 +39,7 @@ impl Builder<'_> {
         };
         debug_assert!(live > 0, "the root is reached");
         let line = self.line;
+        let around = std::mem::replace(&mut self.in_message, takes_message);
         places.nodes[graph.root.0 as usize] = Some(self.current);
         let mut next = Some(graph.root);
         while let Some(id) = next.take().or_else(|| places.waiting.pop()) {
@@ -48,6 +49,7 @@ impl Builder<'_> {
                 self.node(&graph, graph.node(id), clauses, &mut places);
             }
         }
+        self.in_message = around;
         for (clause, block) in clauses.iter().zip(&places.bodies) {
             if let Some(block) = *block {
                 self.current = block;

@@ -1,13 +1,10 @@
 //! Ends of blocks.
 
-use super::{Emitter, XSet};
-use crate::bytecode::{Instr, Label, Line, MAX_X, Reg, Size, Src};
+use super::{Emitter, Kind, common};
+use crate::bytecode::{Instr, Label, Line, Reg, Size, Src};
 use crate::codegen::flow::{BlockId, End, Fail, Inst, Op, Target, Test};
 use crate::codegen::moves::parallel;
 use crate::core::{Const, Value, Var};
-
-/// Nothing known of X registers.
-const NOTHING: XSet = [0; MAX_X as usize / 64];
 
 impl Emitter<'_, '_> {
     pub(super) fn end(&mut self, end: &End, line: Line, dead: &[Var]) {
@@ -53,7 +50,7 @@ impl Emitter<'_, '_> {
                 let time = self.src(*time);
                 let again = self.label(*again);
                 self.code.push(Instr::WaitTimeout { again, time });
-                self.lead_to(*next, NOTHING);
+                self.lead_to(*next, Vec::new());
                 self.go(*next);
             }
             End::Open => self.code.push(Instr::IfClause {}),
@@ -62,7 +59,7 @@ impl Emitter<'_, '_> {
 
     /// The label of a block that is led to with what is known now.
     fn target(&mut self, to: BlockId) -> Label {
-        let filled = self.filled;
+        let filled = self.filled.clone();
         self.lead_to(to, filled);
         self.label(to)
     }
@@ -92,7 +89,7 @@ impl Emitter<'_, '_> {
             self.live_slots = self.slots_of(self.allocation.liveness.set(to));
             self.clear_slots();
         }
-        let filled = self.filled;
+        let filled = self.filled.clone();
         self.lead_to(to, filled);
         self.go(to);
     }
@@ -158,9 +155,9 @@ impl Emitter<'_, '_> {
         // The handler starts with what the machine puts there; of the slots it may find any in use.
         let any = vec![u64::MAX; self.dirty.len()];
         let dirty = std::mem::replace(&mut self.dirty, any);
-        self.lead_to(handler, NOTHING);
+        self.lead_to(handler, Vec::new());
         self.dirty = dirty;
-        let filled = self.filled;
+        let filled = self.filled.clone();
         self.lead_to(next, filled);
         self.go(next);
     }
@@ -169,34 +166,37 @@ impl Emitter<'_, '_> {
         let register = self.dst(dst);
         let label = self.label(empty);
         self.code.push(Instr::LoopRec { empty: label, dst: register });
-        self.lead_to(empty, NOTHING);
-        self.filled = NOTHING;
+        self.lead_to(empty, Vec::new());
+        self.filled = Vec::new();
         self.wrote(register);
-        let filled = self.filled;
+        let filled = self.filled.clone();
         self.lead_to(next, filled);
         self.go(next);
     }
 
     fn branch(&mut self, inst: &Inst, yes: BlockId, no: BlockId, dead: &[Var]) {
         if let Op::Test(test) = inst.op {
-            let filled = self.filled;
-            self.lead_to(yes, filled);
+            let filled = self.filled.clone();
+            self.lead_to(yes, filled.clone());
             self.lead_to(no, filled);
             self.note_constant(test, &inst.args, yes);
             return self.test(test, &inst.args, yes, no);
         }
-        let before = self.filled;
+        let before = self.filled.clone();
         let fail = self.label(no);
         self.attempt(inst, fail);
         // Whether the collector ran or not: only what both know is known.
-        let failed: XSet = std::array::from_fn(|at| before[at] & self.filled[at]);
+        let failed = common(&before, &self.filled);
         self.lead_to(no, failed);
         dead.iter().for_each(|&var| self.die(var));
         for &var in &inst.dsts {
             let dst = self.dst(var);
             self.wrote(dst);
+            if let (Op::BsStart, Reg::X(x)) = (&inst.op, dst) {
+                self.fill(x, Kind::Context);
+            }
         }
-        let filled = self.filled;
+        let filled = self.filled.clone();
         self.lead_to(yes, filled);
         self.go(yes);
     }
@@ -275,11 +275,6 @@ impl Emitter<'_, '_> {
                 let keys: Vec<Src> = inst.args[1..].iter().map(|&key| self.src(key)).collect();
                 let dsts = inst.dsts.iter().map(|&var| self.dst(var));
                 Instr::MapGet { fail, map, pairs: keys.into_iter().zip(dsts).collect() }
-            }
-            Op::MapHas => {
-                let map = self.reg(first);
-                let keys = inst.args[1..].iter().map(|&key| self.src(key)).collect();
-                Instr::MapHas { fail, map, keys }
             }
             Op::BsStart => {
                 let src = self.src(first);

@@ -1,8 +1,8 @@
 //! Instructions inside blocks.
 
-use super::{Emitter, set};
+use super::{Emitter, Kind};
 use crate::bytecode::instr::{BuildSegment, SegmentKind};
-use crate::bytecode::{Instr, LambdaIx, MAX_X, Reg, Size, Src};
+use crate::bytecode::{Instr, LambdaIx, Reg, Size, Src};
 use crate::codegen::flow::{BsSegment, Inst, Op};
 use crate::core::Var;
 
@@ -84,20 +84,20 @@ impl Emitter<'_, '_> {
             Op::TryEnd => self.code.push(Instr::TryEnd { slot }),
             Op::TryCase => {
                 self.code.push(Instr::TryCase { slot });
-                (0..3).for_each(|x| set(&mut self.filled, x, true));
+                self.filled.clear();
+                self.filled.extend([Kind::Term, Kind::Term, Kind::Trace]);
                 for (at, &var) in inst.dsts.iter().enumerate() {
                     let dst = self.dst(var);
                     if dst != Reg::X(at as u16) {
                         self.code.push(Instr::Move { src: Src::X(at as u16), dst });
+                        self.wrote(dst);
                     }
-                    self.wrote(dst);
                 }
             }
             _ => {
                 self.code.push(Instr::CatchEnd { slot });
                 self.reserved = 0;
-                self.filled = [0; MAX_X as usize / 64];
-                set(&mut self.filled, 0, true);
+                self.filled = vec![Kind::Term];
                 self.result(inst.dsts[0]);
             }
         }
@@ -129,12 +129,15 @@ impl Emitter<'_, '_> {
             _ => self.failing(inst, None),
         }
         self.wrote(dst);
+        if let (Op::BsPosition, Reg::X(x)) = (&inst.op, dst) {
+            self.fill(x, Kind::Position);
+        }
         self.note_numbers(inst, dst);
     }
 
     /// Operands of arithmetic that did not raise are numbers, and so are its results.
     fn note_numbers(&mut self, inst: &Inst, dst: Reg) {
-        let Op::Bif(name) = inst.op else { return };
+        let (Op::Bif(name) | Op::Bool(name)) = inst.op else { return };
         if !self.words.is_numeric(name, inst.args.len()) {
             return;
         }
@@ -167,15 +170,11 @@ impl Emitter<'_, '_> {
             Op::MapPut => Instr::MapPut { fail, live, map: args[0], pairs: pairs(), dst },
             Op::MapUpdate => Instr::MapUpdate { fail, live, map: args[0], pairs: pairs(), dst },
             Op::BsCreate(shapes) => Instr::BsCreate { fail, live, segments: segments(shapes, &args), dst },
-            Op::BsRest => {
-                let context = self.reg(inst.args[0]);
-                Instr::BsGetTail { context, live, dst }
-            }
             Op::BuildTrace => {
                 let src = self.reg(inst.args[0]);
                 Instr::BuildTrace { live, src, dst }
             }
-            Op::Bif(name) => {
+            Op::Bif(name) | Op::Bool(name) => {
                 let import = self.tables.import(crate::known::ERLANG, *name, args.len() as u8);
                 Instr::Bif { fail, live, import, args, dst }
             }
@@ -187,7 +186,7 @@ impl Emitter<'_, '_> {
 
     fn raises(&self, inst: &Inst) -> bool {
         match &inst.op {
-            Op::Bif(name) => !self.words.is_test(*name, inst.args.len()) && *name != self.words.self_,
+            Op::Bif(name) => *name != self.words.self_,
             Op::MapPut | Op::MapUpdate | Op::BsCreate(_) => true,
             _ => false,
         }

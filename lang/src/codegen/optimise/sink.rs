@@ -50,7 +50,7 @@ fn can_sink(end: &End) -> bool {
 }
 
 fn moves(inst: &Inst) -> bool {
-    matches!(inst.op, Op::Head | Op::Tail | Op::Element(_) | Op::Cons | Op::Tuple)
+    matches!(inst.op, Op::Head | Op::Tail | Op::Element(_) | Op::Cons | Op::Tuple | Op::Bool(_))
 }
 
 /// Whether the block itself reads the result.

@@ -122,12 +122,13 @@ fn copy(flow: &mut Flow, index: usize, param: Var, dead: Option<BlockId>, arg: V
 /// Turns a boolean that is computed and then tested into the test.
 pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
     let counts = use_counts(flow);
+    let predecessors = predecessors(flow);
     // Uses in a raising block behind do not count: a boolean never gets there.
     for index in 0..flow.blocks.len() {
         let Some((value, yes, no)) = boolean_decision(&flow.blocks[index].end) else { continue };
         let Some(last) = flow.blocks[index].insts.last() else { continue };
-        let (Op::Bif(name), Some(&dst)) = (&last.op, last.dsts.first()) else { continue };
-        if dst != value || !words.is_test(*name, last.args.len()) {
+        let (Op::Bool(name), Some(&dst)) = (&last.op, last.dsts.first()) else { continue };
+        if dst != value {
             continue;
         }
         let Some(comparison) = words.test(*name, last.args.len()) else { continue };
@@ -137,7 +138,8 @@ pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
             End::Select { default, .. } => {
                 let mut uses = 0;
                 flow.block(*default).end.each_use(|value| uses += u32::from(is(value, dst)));
-                if matches!(flow.block(*default).end, End::Fail(..)) { uses } else { 0 }
+                let alone = predecessors[default.index()].len() == 1;
+                if alone && matches!(flow.block(*default).end, End::Fail(..)) { uses } else { 0 }
             }
             _ => 0,
         };
@@ -178,7 +180,7 @@ pub(in crate::codegen) fn tagged(flow: &mut Flow) {
     let predecessors = predecessors(flow);
     for index in 0..flow.blocks.len() {
         let Some((inst, yes, no)) = branch(&flow.blocks[index].end) else { continue };
-        let (Op::Test(Test::TupleOf(arity)), tuple) = (&inst.op, inst.args[0]) else { continue };
+        let (Op::Test(Test::TupleOf(arity)), &[tuple]) = (&inst.op, &inst.args[..]) else { continue };
         let arity = *arity;
         let behind = flow.block(yes);
         let alone = predecessors[yes.index()].len() == 1

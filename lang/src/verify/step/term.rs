@@ -120,7 +120,9 @@ impl Flow<'_> {
         let module = self.module;
         let import = &module.imports[import.index()];
         let (name, arity) = (module.atoms[import.function.index()].as_str(), u32::from(import.arity));
-        let in_guards = builtin::is_guard(name, arity) || builtin::is_guard_operator(name, arity);
+        let in_guards = builtin::is_guard(name, arity)
+            || builtin::is_guard_operator(name, arity)
+            || fail.is_some() && BUILDERS.contains(&(name, arity));
         if module.atoms[import.module.index()] != "erlang" || !in_guards {
             return Err(Reason::BadOperand("no function of `erlang` that guards allow"));
         }
@@ -158,6 +160,9 @@ impl Flow<'_> {
         pairs.iter().try_for_each(|(_, dst)| state.set(*dst, part))
     }
 }
+
+/// Natives that build terms in the guard of a `receive`, where no heap may be reserved.
+const BUILDERS: &[(&str, u32)] = &[("++", 2), ("append_element", 2), ("tuple_to_list", 1)];
 
 /// What a native makes is fragile while a message is looked at.
 pub(super) fn made_here(state: &State, value: Value) -> Value {

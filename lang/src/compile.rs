@@ -4,6 +4,7 @@
 //! [`crate::codegen`] into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
 //! back; there is a module exactly when none of them is an error.
 
+use crate::lint::{self, LintOptions};
 use crate::lower::lower;
 use crate::{Code, Diagnostic, Loader, ParseOptions, Session, ast, bytecode, codegen, parse_file};
 
@@ -15,6 +16,8 @@ pub struct Options {
     pub export_all: bool,
     /// The name that stack traces show as the file; the path if absent.
     pub file_name: Option<String>,
+    /// What to warn of; whether all is exported and whether `-module` may be missing follow from the other options.
+    pub lint: LintOptions,
 }
 
 /// What came of a compilation.
@@ -40,9 +43,6 @@ pub fn compile_file(
     file: &ast::File,
     options: &Options,
 ) -> Option<bytecode::Module> {
-    if session.has_errors() {
-        return None;
-    }
     // Passes recurse over the tree, which may be as deep as the parser allows.
     match ast::on_compile_stack(|| generate(session, file, options)) {
         Ok(module) => module,
@@ -55,6 +55,13 @@ pub fn compile_file(
 }
 
 fn generate(session: &mut Session, file: &ast::File, options: &Options) -> Option<bytecode::Module> {
+    let mut lint_options = options.lint.clone();
+    lint_options.export_all |= options.export_all;
+    lint_options.allow_no_module |= options.parse.default_module.is_some();
+    lint::check(session, file, &lint_options);
+    if session.has_errors() {
+        return None;
+    }
     let core = lower(session, file, options)?;
     match codegen::generate(core, &mut session.names) {
         Ok(module) => Some(module),

@@ -24,6 +24,7 @@ pub mod diagnostic;
 pub mod encode;
 pub mod lower;
 pub mod matching;
+pub mod lint;
 pub mod name;
 pub mod number;
 pub mod options;

@@ -1,0 +1,272 @@
+//! The walk over a module's forms.
+
+use super::{Linter, Node, TypeUser};
+use crate::ast::{Expr, ExprKind, Form, FormKind, Function, FunctionName, Ident};
+use crate::{Code, Diagnostic, Name, Span, builtin, known};
+use std::collections::hash_map::Entry;
+
+impl<'a> Linter<'a> {
+    pub(super) fn module(mut self) {
+        self.gather_functions();
+        let file = self.file;
+        self.check_first(file.forms.first());
+        let mut functions_began = false;
+        for (at, form) in file.forms.iter().enumerate() {
+            match &form.kind {
+                FormKind::Function(function) => {
+                    functions_began = true;
+                    self.function(function);
+                }
+                kind => {
+                    if functions_began {
+                        self.check_late(form.span, kind);
+                    }
+                    self.attribute(form, at == 0);
+                }
+            }
+        }
+        self.summary();
+    }
+
+    fn gather_functions(&mut self) {
+        for form in &self.file.forms {
+            if let FormKind::Function(function) = &form.kind {
+                let name = (function.name.name, function.arity);
+                self.locals.entry(name).or_insert(function.name.span);
+            }
+        }
+    }
+
+    fn check_first(&mut self, first: Option<&Form>) {
+        if matches!(first, Some(Form { kind: FormKind::Module(_), .. })) || self.options.allow_no_module {
+            return;
+        }
+        if self.incomplete {
+            return;
+        }
+        let span = first.map_or(self.file.end, |first| first.span);
+        self.report(
+            Diagnostic::new(Code::NoModule, span, "the module has no `-module` attribute before this")
+                .help("begin the file with `-module(name).`"),
+        );
+    }
+
+    /// Most attributes stand before all functions.
+    fn check_late(&mut self, span: Span, kind: &FormKind) {
+        let name = match kind {
+            FormKind::Function(_)
+            | FormKind::Record(_)
+            | FormKind::Type(_)
+            | FormKind::Spec(_)
+            | FormKind::Compile(_)
+            | FormKind::Doc { .. } => return,
+            FormKind::Attribute { name, .. } if matches!(name.name, known::DIALYZER) => return,
+            FormKind::Module(_) => "module",
+            FormKind::Export(_) => "export",
+            FormKind::ExportType(_) => "export_type",
+            FormKind::Import { .. } => "import",
+            FormKind::OptionalCallbacks(_) => "optional_callbacks",
+            FormKind::Behaviour(_) => "behaviour",
+            FormKind::OnLoad(_) => "on_load",
+            FormKind::Nifs(_) => "nifs",
+            FormKind::Attribute { name, .. } => self.session.names.text(name.name),
+        };
+        let title = format!("the attribute `{name}` stands after function definitions");
+        self.report(
+            Diagnostic::new(Code::MisplacedAttribute, span, title).help("move it before the first function"),
+        );
+    }
+
+    fn attribute(&mut self, form: &'a Form, first: bool) {
+        self.type_user = TypeUser::Root;
+        match &form.kind {
+            FormKind::Function(_) => {}
+            FormKind::Module(name) => self.module_name(*name, first),
+            FormKind::Export(functions) => functions.iter().for_each(|function| self.export(function)),
+            FormKind::ExportType(types) => types.iter().for_each(|ty| self.export_type(ty)),
+            FormKind::Import { module, functions } => self.import(*module, functions),
+            FormKind::Record(definition) => self.define_record(definition),
+            FormKind::Type(definition) => self.define_type(definition),
+            FormKind::Spec(spec) => self.spec(spec),
+            FormKind::OptionalCallbacks(functions) => {
+                for function in functions {
+                    self.optional_callback(function);
+                }
+            }
+            FormKind::Behaviour(name) => self.behaviours.push((name.name, name.span)),
+            FormKind::OnLoad(function) => self.on_load(function),
+            FormKind::Nifs(functions) => {
+                self.nifs.extend(functions.iter().map(|f| ((f.name, f.arity), f.span)));
+            }
+            FormKind::Compile(_) | FormKind::Doc { .. } => {}
+            FormKind::Attribute { .. } => {}
+        }
+    }
+
+    fn module_name(&mut self, name: Ident, first: bool) {
+        if let Some(before) = self.module.filter(|_| !first) {
+            let title = format!("the module already has the name `{}`", self.atom(before));
+            self.say(Code::MisplacedAttribute, name.span, title);
+            return;
+        }
+        self.module = Some(name.name);
+        let text = self.text(name.name);
+        let title = if text.is_empty() {
+            "the name of a module cannot be empty"
+        } else if text.chars().any(char::is_control) {
+            "the name of a module cannot have control characters"
+        } else if text.chars().all(|c| c.is_whitespace() || c == '\u{AD}') {
+            "the name of a module needs a visible character"
+        } else if text.chars().any(|c| u32::from(c) > 0xFF) {
+            "the name of a module has only Latin-1 characters"
+        } else {
+            return;
+        };
+        self.say(Code::IllegalModuleName, name.span, title);
+    }
+
+    fn export(&mut self, function: &FunctionName) {
+        let name = (function.name, function.arity);
+        self.called.push((name, function.span));
+        match self.exports.entry(name) {
+            Entry::Vacant(entry) => drop(entry.insert(function.span)),
+            Entry::Occupied(entry) => {
+                let before = *entry.get();
+                let title = format!("`{}` is already exported", self.function_text(name));
+                self.report(
+                    Diagnostic::new(Code::DuplicateExport, function.span, title)
+                        .also(before, "exported here"),
+                );
+            }
+        }
+    }
+
+    fn export_type(&mut self, ty: &FunctionName) {
+        let name = (ty.name, ty.arity);
+        if let Some(&before) = self.exported_types.get(&name) {
+            let title = format!("the type `{}` is already exported", self.function_text(name));
+            self.report(Diagnostic::new(Code::DuplicateExport, ty.span, title).also(before, "exported here"));
+            return;
+        }
+        self.exported_types.insert(name, ty.span);
+        self.used_types.push((name, ty.span, TypeUser::Root));
+    }
+
+    fn import(&mut self, module: Ident, functions: &[FunctionName]) {
+        self.check_module(module.name, module.span);
+        for function in functions {
+            let name = (function.name, function.arity);
+            let shown = self.function_text(name);
+            if let Some(&(before, _)) = self.imports.get(&name) {
+                if before != module.name {
+                    let title = format!("`{shown}` is already imported from `{}`", self.atom(before));
+                    self.say(Code::ImportClash, function.span, title);
+                }
+                continue;
+            }
+            let text = self.text(function.name);
+            if builtin::is_auto_imported(text, function.arity) && !self.settings.suppresses(name) {
+                let old = builtin::is_old_auto_import(text, function.arity);
+                let code = if old { Code::BuiltinClash } else { Code::HidesBuiltin };
+                let title = format!("the import hides the automatically imported `{shown}` of `erlang`");
+                let help = format!("add `-compile({{no_auto_import, [{shown}]}}).`");
+                self.report(Diagnostic::new(code, function.span, title).help(help));
+            }
+            self.imports.insert(name, (module.name, function.span));
+        }
+    }
+
+    fn on_load(&mut self, function: &FunctionName) {
+        let name = (function.name, function.arity);
+        if function.arity != 0 {
+            let title = format!(
+                "the function of `-on_load` has no parameters, but `{}` has",
+                self.function_text(name)
+            );
+            self.say(Code::BadReference, function.span, title);
+        } else if self.on_load.is_some() {
+            self.say(Code::BadReference, function.span, "there is more than one `-on_load`");
+        }
+        if self.on_load.is_none() {
+            self.on_load = Some((name, function.span));
+        }
+    }
+
+    fn function(&mut self, function: &'a Function) {
+        let name = (function.name.name, function.arity);
+        let shown = self.function_text(name);
+        if let Some(&first) = self.locals.get(&name)
+            && first != function.name.span
+        {
+            let title = format!("function `{shown}` is already defined");
+            self.report(
+                Diagnostic::new(Code::RedefinedFunction, function.name.span, title)
+                    .also(first, "first defined here"),
+            );
+        }
+        if let Some(&(module, span)) = self.imports.get(&name) {
+            let title =
+                format!("function `{shown}` is imported from `{}` and defined here", self.atom(module));
+            let diagnostic = Diagnostic::new(Code::ImportClash, function.name.span, title);
+            self.report(diagnostic.also(span, "imported here"));
+        }
+        self.check_arity(function.arity, function.name.span);
+        self.current = Some(Node::Function(name));
+        self.check_reach(&function.clauses);
+        for clause in &function.clauses {
+            self.function_clause(clause);
+        }
+        self.current = None;
+    }
+
+    /// `-deprecated` and `-removed` name functions that are, or are no longer, exported.
+    pub(super) fn check_lifetimes(&mut self) {
+        for form in &self.file.forms {
+            if let FormKind::Attribute { name, value } = &form.kind
+                && matches!(name.name, known::DEPRECATED | known::REMOVED)
+            {
+                self.lifetime(name.name == known::REMOVED, value);
+            }
+        }
+    }
+
+    fn lifetime(&mut self, removed: bool, value: &Expr) {
+        match &value.kind {
+            ExprKind::List { elements, .. } => {
+                elements.iter().for_each(|element| self.lifetime(removed, element))
+            }
+            ExprKind::Tuple(parts) => {
+                if let [Expr { kind: ExprKind::Atom(name), .. }, arity, ..] = &parts[..] {
+                    self.lifetime_function(removed, value.span, *name, arity);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn lifetime_function(&mut self, removed: bool, span: Span, name: Name, arity: &Expr) {
+        let exported = |linter: &Self, arity: Option<u32>| {
+            linter
+                .exported_functions()
+                .any(|(known, known_arity)| known == name && arity.is_none_or(|arity| arity == known_arity))
+        };
+        let arity = match &arity.kind {
+            ExprKind::Int(value) => value.to_i64().and_then(|value| u32::try_from(value).ok()),
+            ExprKind::Atom(known::UNDERSCORE) if name != known::UNDERSCORE => None,
+            _ => return,
+        };
+        let shown = match arity {
+            Some(arity) => self.function_text((name, arity)),
+            None => format!("{}/_", self.atom(name)),
+        };
+        match (removed, exported(self, arity)) {
+            (true, true) => {
+                self.say(Code::BadReference, span, format!("`{shown}` is removed, but still exported"))
+            }
+            (false, false) => {
+                self.say(Code::BadReference, span, format!("`{shown}` is deprecated, but not exported"))
+            }
+            _ => {}
+        }
+    }
+}

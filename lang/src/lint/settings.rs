@@ -1,0 +1,111 @@
+//! What `-compile` attributes and options say to the linter.
+
+use super::{LintOptions, NameArity};
+use crate::ast::{Expr, ExprKind, File, FormKind};
+use crate::{Name, Session, known};
+use std::collections::HashSet;
+
+/// Switches and lists of functions.
+#[derive(Default)]
+pub(super) struct Settings {
+    flags: HashSet<String>,
+    pub(super) export_all: bool,
+    pub(super) no_auto_import_all: bool,
+    pub(super) no_auto_import: HashSet<NameArity>,
+    /// Functions named by options, with the option and the place, to check that they exist.
+    pub(super) named: Vec<(&'static str, NameArity, crate::Span)>,
+    pub(super) inline: bool,
+    nowarn_unused_function: HashSet<NameArity>,
+}
+
+impl Settings {
+    pub(super) fn gather(session: &Session, file: &File, options: &LintOptions) -> Self {
+        let mut settings = Self {
+            flags: options.flags.iter().cloned().collect(),
+            export_all: options.export_all,
+            ..Self::default()
+        };
+        for form in &file.forms {
+            if let FormKind::Compile(value) = &form.kind {
+                settings.add(session, value);
+            }
+        }
+        settings
+    }
+
+    fn add(&mut self, session: &Session, value: &Expr) {
+        match &value.kind {
+            ExprKind::List { elements, .. } => elements.iter().for_each(|element| self.add(session, element)),
+            ExprKind::Atom(known::EXPORT_ALL) => self.export_all = true,
+            ExprKind::Atom(known::NO_AUTO_IMPORT) => self.no_auto_import_all = true,
+            ExprKind::Atom(known::INLINE) => self.inline = true,
+            ExprKind::Atom(name) => {
+                self.flags.insert(session.names.text(*name).to_owned());
+            }
+            ExprKind::Tuple(parts) => {
+                if let [Expr { kind: ExprKind::Atom(option), .. }, functions] = &parts[..] {
+                    self.add_functions(session, *option, functions);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_functions(&mut self, session: &Session, option: Name, value: &Expr) {
+        let mut functions = Vec::new();
+        collect(value, &mut functions);
+        match session.names.text(option) {
+            "no_auto_import" => self.no_auto_import.extend(functions.iter().map(|f| f.0)),
+            "inline" => {
+                self.inline |= !functions.is_empty();
+                self.named.extend(functions.iter().map(|&(function, span)| ("inline", function, span)));
+            }
+            "nowarn_unused_function" => {
+                self.nowarn_unused_function.extend(functions.iter().map(|f| f.0));
+                let named =
+                    functions.iter().map(|&(function, span)| ("nowarn_unused_function", function, span));
+                self.named.extend(named);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a warning is wanted: `nowarn_NAME` and `warn_NAME` decide, else the default.
+    pub(super) fn warns(&self, name: &str, default: bool) -> bool {
+        let has = |prefix: &str| self.flags.contains(&format!("{prefix}{name}"));
+        match default {
+            true => !has("nowarn_"),
+            false => has("warn_"),
+        }
+    }
+
+    pub(super) fn may_be_unused(&self, function: NameArity) -> bool {
+        self.nowarn_unused_function.contains(&function)
+    }
+
+    /// Whether a name of `erlang` is not automatically imported here.
+    pub(super) fn suppresses(&self, function: NameArity) -> bool {
+        self.no_auto_import_all || self.no_auto_import.contains(&function)
+    }
+}
+
+/// The functions in `f/1`, `{f, 1}` and lists of them.
+fn collect(value: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
+    match &value.kind {
+        ExprKind::List { elements, .. } => elements.iter().for_each(|element| collect(element, functions)),
+        ExprKind::Op { left, right, .. } => pair(left, right, value, functions),
+        ExprKind::Tuple(parts) => {
+            if let [name, arity] = &parts[..] {
+                pair(name, arity, value, functions);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn pair(name: &Expr, arity: &Expr, whole: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
+    if let (ExprKind::Atom(name), ExprKind::Int(arity)) = (&name.kind, &arity.kind) {
+        let arity = arity.to_i64().and_then(|arity| u32::try_from(arity).ok()).unwrap_or(u32::MAX);
+        functions.push(((*name, arity), whole.span));
+    }
+}

@@ -13,6 +13,10 @@
 -export([fold/3, foreach/2, map/2, filter/2, filtermap/2]).
 -export([merge_with/3, intersect/2, intersect_with/3, groups_from_list/2, groups_from_list/3]).
 
+-export_type([iterator/0]).
+
+-opaque iterator() :: nonempty_improper_list(non_neg_integer() | [term()], map()) | {term(), term(), term()} | none.
+
 -spec new() -> map().
 new() -> #{}.
 

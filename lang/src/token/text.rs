@@ -170,7 +170,7 @@ fn quoted(lexer: &mut Lexer<'_, Token>, end: char, verbatim: bool, what: &str) -
         }
         None => {
             lexer.bump(lexer.remainder().len());
-            let title = format!("the {what} is not closed");
+            let title = format!("unterminated {what}");
             let token = lexer.extras.fault(Code::Unterminated, span.start, span.end, title);
             if let Some(last) = lexer.extras.errors.last_mut() {
                 last.label = Some("opened here".to_owned());
@@ -316,7 +316,7 @@ fn block(lexer: &mut Lexer<'_, Token>, quotes: usize, verbatim: bool) -> Callbac
     let rest = lexer.remainder();
     let Some(end) = find_block_end(rest, quotes, verbatim) else {
         lexer.bump(rest.len());
-        let title = "the triple-quoted string is not closed";
+        let title = "unterminated triple-quoted string";
         let token = lexer.extras.fault(Code::Unterminated, start, offset, title);
         if let Some(last) = lexer.extras.errors.last_mut() {
             last.label = Some("opened here".to_owned());

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::atom::{Atom, Atoms};
-use crate::heap::model::{Model, atoms, terms};
+use crate::heap::tests::model::{Model, atoms, terms};
 use crate::heap::{Account, Heap, HeapRef, Policy};
 use crate::term::compare::{compare, equal, equal_exact};
 use crate::term::phash::phash2;

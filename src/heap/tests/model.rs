@@ -3,8 +3,8 @@
 use dashu_int::IBig;
 use proptest::prelude::*;
 
-use super::HeapRef;
 use crate::atom::{Atoms, DEFAULT_LIMIT, HashKey};
+use crate::heap::HeapRef;
 use crate::num::integer::Int;
 use crate::term::{Bits, Pid, Port, Term, View};
 

@@ -1,15 +1,17 @@
 //! Properties of heaps: collecting and copying keep terms, maps behave as maps, arithmetic agrees with dashu.
 
+pub(crate) mod model;
+
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 use proptest::prelude::*;
 
-use super::model::{Model, atoms, integers, terms};
+use self::model::{Model, atoms, integers, terms};
 use super::*;
 use crate::term::compare::{compare, compare_exact, equal, equal_exact};
 use crate::term::hash::hash;
-use crate::term::{Subtag, View};
+use crate::term::{Subtag, Term, View};
 
 fn heap() -> Heap {
     Heap::new(Account::root(), Policy::default()).unwrap()
@@ -226,7 +228,7 @@ proptest! {
     }
 
     #[test]
-    fn integers_and_floats_compare_by_exact_value(a in integers(), f in super::model::floats()) {
+    fn integers_and_floats_compare_by_exact_value(a in integers(), f in model::floats()) {
         let atoms = atoms();
         heap().with(&atoms, |h| {
             let (x, y) = (h.int_big(&a).unwrap(), h.float(f).unwrap().unwrap());

@@ -1,0 +1,69 @@
+//! The heap as natives see it: opened for reading and allocating.
+
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+
+use super::{Fragment, Heap};
+use crate::atom::Atoms;
+use crate::term::{Brand, Term, Word};
+
+/// A heap opened for natives: reads and makes terms of brand `'h`. A native context embeds one.
+pub struct HeapRef<'h> {
+    heap: NonNull<Heap>,
+    atoms: NonNull<Atoms>,
+    brand: Brand<'h>,
+}
+
+impl<'h> HeapRef<'h> {
+    /// Opens a heap for a brand the caller vouches for.
+    ///
+    /// # Safety
+    /// Until `'h` ends, `heap` and `atoms` live, nobody else touches the heap's allocation fields while this value's
+    /// methods run, and no collection happens (H4). `'h` must be fresh: no term of another heap has it.
+    #[inline(always)]
+    pub unsafe fn new(heap: NonNull<Heap>, atoms: NonNull<Atoms>) -> HeapRef<'h> {
+        HeapRef { heap, atoms, brand: PhantomData }
+    }
+
+    /// The VM's atoms.
+    #[inline(always)]
+    pub fn atoms(&self) -> &'h Atoms {
+        // SAFETY: `new`: they live for 'h.
+        unsafe { self.atoms.as_ref() }
+    }
+
+    /// The heap's figures and settings.
+    #[inline(always)]
+    pub fn heap(&self) -> &Heap {
+        // SAFETY: `new`: the heap lives for 'h and nobody else touches it while we do.
+        unsafe { self.heap.as_ref() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn heap_mut(&mut self) -> &mut Heap {
+        // SAFETY: as in `heap`.
+        unsafe { self.heap.as_mut() }
+    }
+
+    /// Takes a message's (or any) fragment over and gives its root.
+    pub fn adopt(&mut self, fragment: Fragment) -> Term<'h> {
+        let root = self.heap_mut().adopt(fragment);
+        // SAFETY: H9: the fragment's root is a term, and the heap owns the payload from now on.
+        unsafe { Term::from_word(root) }
+    }
+
+    /// Trusts a word of this heap (a register, a dictionary slot).
+    ///
+    /// # Safety
+    /// `word` is a term of this heap, valid now.
+    #[inline(always)]
+    pub unsafe fn term(&self, word: Word) -> Term<'h> {
+        // SAFETY: the caller's promise, and H4 for the rest of 'h.
+        unsafe { Term::from_word(word) }
+    }
+
+    /// Makes a collection due at the next safepoint.
+    pub fn request_collect(&mut self) {
+        self.heap_mut().request_collect();
+    }
+}

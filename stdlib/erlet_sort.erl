@@ -5,7 +5,7 @@
 %%  1. The list is cut into runs. The first three elements of a run are put in order by at most three comparisons, then
 %%     the run goes on as long as the input keeps rising (or, if those three were falling, keeps falling). Input that is
 %%     already sorted, either way round, is one run. A finished run is a list with its largest element first, because
-%%     that is how a list grows.
+%%     that is how a list grows. In term order a native sorts short lists, and makes the runs of longer ones.
 %%  2. Neighbouring runs are merged until one is left. Merging two falling lists yields a rising one and the other way
 %%     round, so directions alternate from pass to pass and nothing is ever reversed on the way.
 %%
@@ -19,14 +19,25 @@
 %%% Term order
 
 -spec sort([X]) -> [X].
-sort([A, B | T] = L) when A =< B ->
-    case rises(T, B) of
-        true -> L;
-        false -> merge_falling(runs(L, []), [])
+sort([_, _ | _] = L) ->
+    case erlet_lists:sort_short(L) of
+        false -> long(L);
+        Sorted -> Sorted
     end;
-sort([A, B | T]) -> falls(T, B, [A]);
 sort([_] = L) -> L;
 sort([]) -> [].
+
+%% Too long for the native, or no proper list.
+long([A, B | T] = L) when A =< B ->
+    case rises(T, B) of
+        true -> L;
+        false -> blocks(L)
+    end;
+long([A, B | T] = L) ->
+    case falls(T, B, [A]) of
+        false -> blocks(L);
+        Reversed -> Reversed
+    end.
 
 %% Input that is in order already is the answer itself.
 rises([X | T], Top) when Top =< X -> rises(T, X);
@@ -36,7 +47,20 @@ rises(_, _) -> false.
 %% Input that falls all the way is only turned round.
 falls([X | T], Low, Run) when X < Low -> falls(T, X, [Low | Run]);
 falls([], Low, Run) -> [Low | Run];
-falls(L, Low, Run) -> merge_falling(runs(L, [lists:reverse([Low | Run], [])]), []).
+falls(_, _, _) -> false.
+
+%% The native sorts at most that many elements.
+-define(BLOCK, 4096).
+
+%% The native makes runs of its size, which are rising; an improper list ends here, with function_clause.
+blocks(L) -> merge_rising(block(L, ?BLOCK, [], []), []).
+
+block([X | T], N, Block, Runs) when N > 0 -> block(T, N - 1, [X | Block], Runs);
+block([], _, [], Runs) -> lists:reverse(Runs, []);
+block([_ | _] = L, 0, Block, Runs) -> block(L, ?BLOCK, [], [sorted_block(Block) | Runs]);
+block([], _, Block, Runs) -> block([], 0, [], [sorted_block(Block) | Runs]).
+
+sorted_block(Reversed) -> erlet_lists:sort_short(lists:reverse(Reversed, [])).
 
 -spec usort([X]) -> [X].
 usort([_, _ | _] = L) ->
@@ -49,31 +73,6 @@ usort([]) -> [].
 unique([Y | T], X) when X == Y -> unique(T, X);
 unique([Y | T], X) -> [X | unique(T, Y)];
 unique([], X) -> [X].
-
-%% runs(List, Runs): falling runs, the latest first.
-runs([A, B, C | T], Runs) when A =< B ->
-    if
-        B =< C -> rising(T, C, [B, A], Runs);
-        A =< C -> rising(T, B, [C, A], Runs);
-        true -> rising(T, B, [A, C], Runs)
-    end;
-runs([A, B, C | T], Runs) ->
-    if
-        A =< C -> rising(T, C, [A, B], Runs);
-        B =< C -> rising(T, A, [C, B], Runs);
-        true -> falling(T, C, [B, A], Runs)
-    end;
-runs([A, B], Runs) when A =< B -> [[B, A] | Runs];
-runs([_, _] = Run, Runs) -> [Run | Runs];
-runs([_] = Run, Runs) -> [Run | Runs];
-runs([], Runs) -> Runs.
-
-rising([X | T], Top, Run, Runs) when Top =< X -> rising(T, X, [Top | Run], Runs);
-rising(L, Top, Run, Runs) -> runs(L, [[Top | Run] | Runs]).
-
-%% Strictly falling only: equal elements must keep their order.
-falling([X | T], Low, Run, Runs) when X < Low -> falling(T, X, [Low | Run], Runs);
-falling(L, Low, Run, Runs) -> runs(L, [lists:reverse([Low | Run], []) | Runs]).
 
 %% Falling runs, the latest first, to rising runs, the earliest first.
 merge_falling([B, A | Rest], Done) -> merge_falling(Rest, [larger_first(A, B) | Done]);
@@ -219,7 +218,7 @@ key_smaller_2(_, _, A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
 -spec sort(fun((X, X) -> boolean()), [X]) -> [X].
 sort(Le, []) when is_function(Le, 2) -> [];
 sort(Le, [_] = L) when is_function(Le, 2) -> L;
-sort(Le, [_, _ | _] = L) when is_function(Le, 2) -> fun_merge_falling(Le, fun_runs(Le, L, []), []).
+sort(Le, [_, _ | _] = L) -> fun_merge_falling(Le, fun_runs(Le, L, []), []).
 
 -spec usort(fun((X, X) -> boolean()), [X]) -> [X].
 usort(Le, [_] = L) when is_function(Le, 2) -> L;

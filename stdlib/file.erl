@@ -1,0 +1,349 @@
+%% Files and folders.
+%%
+%% An opened file is either raw, a term for the natives of `erlet_file` to be used by its owner alone, or an I/O server process that
+%% any process may use, also through `io`. The process has the functions of this module as requests `{file_request, From, Ref, Request}` and keeps what
+%% it read ahead, which positions must allow for.
+-module(file).
+
+-export([read_file/1, read_file/2, write_file/2, write_file/3, consult/1, path_consult/2, script/1, eval/1, list_dir/1, list_dir_all/1,
+         make_dir/1, del_dir/1, del_dir_r/1, delete/1, delete/2, rename/2, copy/2, copy/3, make_link/2, make_symlink/2,
+         read_link/1, get_cwd/0, get_cwd/1, set_cwd/1, read_file_info/1, read_file_info/2, read_link_info/1,
+         read_link_info/2, write_file_info/2, write_file_info/3, change_mode/2, change_owner/2, change_group/2,
+         change_time/2, change_time/3, format_error/1, native_name_encoding/0]).
+-export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1,
+         datasync/1, advise/4, allocate/3, path_open/3]).
+
+-include("file.hrl").
+
+%% A raw file: the native's handle, and what read_line has read ahead.
+-record(file_descriptor, {module, handle, modes}).
+
+%%% Whole files
+
+-spec read_file(file:name_all()) -> {ok, binary()} | {error, file:posix()}.
+read_file(Name) -> erlet_file:read_file(Name).
+
+read_file(Name, _Options) -> erlet_file:read_file(Name).
+
+write_file(Name, Data) -> write_file(Name, Data, []).
+
+-spec write_file(file:name_all(), iodata(), [atom()]) -> ok | {error, file:posix()}.
+write_file(Name, Data, Modes) ->
+    try iolist_to_binary(Data) of
+        Binary ->
+            case erlet_file:open(Name, [write, raw, binary | lists:delete(raw, lists:delete(binary, Modes))]) of
+                {ok, Handle} ->
+                    Written = erlet_file:write(Handle, Binary),
+                    Closed = erlet_file:close(Handle),
+                    case Written of
+                        ok -> Closed;
+                        Error -> Error
+                    end;
+                Error -> Error
+            end
+    catch
+        error:badarg -> {error, badarg}
+    end.
+
+%% The terms of a file, each ended by a full stop.
+-spec consult(file:name_all()) -> {ok, [term()]} | {error, term()}.
+consult(Name) ->
+    case read_file(Name) of
+        {ok, Binary} -> erlet_compiler:parse_terms(decoded(Binary));
+        Error -> Error
+    end.
+
+%% UTF-8, unless it is not or says otherwise in its first line.
+decoded(Binary) ->
+    case unicode:characters_to_list(Binary) of
+        Chars when is_list(Chars) -> Chars;
+        _ -> binary_to_list(Binary)
+    end.
+
+path_consult(Path, Name) -> in_path(Path, Name, fun consult/1).
+
+in_path([Dir | Path], Name, F) ->
+    Full = filename:join(Dir, Name),
+    case F(Full) of
+        {ok, Result} -> {ok, Result, Full};
+        {error, enoent} -> in_path(Path, Name, F);
+        Error -> Error
+    end;
+in_path([], _, _) -> {error, enoent}.
+
+%% Running expressions needs an evaluator.
+script(_) -> {error, enotsup}.
+
+eval(_) -> {error, enotsup}.
+
+%%% Names and folders
+
+list_dir(Dir) -> erlet_file:list_dir(Dir).
+list_dir_all(Dir) -> erlet_file:list_dir(Dir).
+make_dir(Dir) -> erlet_file:make_dir(Dir).
+del_dir(Dir) -> erlet_file:del_dir(Dir).
+delete(Name) -> erlet_file:delete(Name).
+delete(Name, _) -> erlet_file:delete(Name).
+rename(From, To) -> erlet_file:rename(From, To).
+make_link(Existing, New) -> erlet_file:make_link(Existing, New).
+make_symlink(Existing, New) -> erlet_file:make_symlink(Existing, New).
+read_link(Name) -> erlet_file:read_link(Name).
+get_cwd() -> erlet_file:get_cwd().
+get_cwd(_) -> {error, enotsup}.
+set_cwd(Dir) -> erlet_file:set_cwd(Dir).
+native_name_encoding() -> utf8.
+
+%% A folder with all that is in it; links are deleted, not followed.
+del_dir_r(Name) ->
+    case read_link_info(Name) of
+        {ok, #file_info{type = directory}} ->
+            case list_dir(Name) of
+                {ok, Names} ->
+                    lists:foreach(fun(Inner) -> del_dir_r(filename:join(Name, Inner)) end, Names),
+                    del_dir(Name);
+                _ -> del_dir(Name)
+            end;
+        {ok, _} -> delete(Name);
+        Error -> Error
+    end.
+
+copy(From, To) -> copy(From, To, infinity).
+
+%% Names, `{Name, Modes}` or opened files; at most Limit bytes. Answers how many were copied.
+copy(From, To, Limit) when Limit =:= infinity; is_integer(Limit), Limit >= 0 ->
+    with_file(From, [read, binary, raw],
+              fun(In) -> with_file(To, [write, binary, raw], fun(Out) -> copy_bytes(In, Out, Limit, 0) end) end);
+copy(_, _, _) -> {error, badarg}.
+
+with_file(File, _, F) when is_pid(File); is_record(File, file_descriptor) -> F(File);
+with_file({Name, Modes}, Access, F) -> with_file_1(Name, Access ++ Modes, F);
+with_file(Name, Access, F) -> with_file_1(Name, Access, F).
+
+with_file_1(Name, Modes, F) ->
+    case open(Name, Modes) of
+        {ok, File} ->
+            Result = F(File),
+            case close(File) of
+                ok -> Result;
+                Error -> Error
+            end;
+        Error -> Error
+    end.
+
+copy_bytes(_, _, 0, Copied) -> {ok, Copied};
+copy_bytes(In, Out, Left, Copied) ->
+    case read(In, min(Left, 65536)) of
+        {ok, Data} ->
+            Size = iolist_size(Data),
+            case write(Out, Data) of
+                ok when Left =:= infinity -> copy_bytes(In, Out, infinity, Copied + Size);
+                ok -> copy_bytes(In, Out, Left - Size, Copied + Size);
+                Error -> Error
+            end;
+        eof -> {ok, Copied};
+        Error -> Error
+    end.
+
+%%% Information
+
+read_file_info(Name) -> read_file_info(Name, []).
+
+%% The only option is `{time, local | universal | posix}`.
+read_file_info(Name, Options) -> information(erlet_file:info(Name, follow), Options).
+
+read_link_info(Name) -> read_link_info(Name, []).
+
+read_link_info(Name, Options) -> information(erlet_file:info(Name, nofollow), Options).
+
+information({ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Major, Minor, Inode, Uid, Gid}}, Options) ->
+    Time = fun(Seconds) -> shown_time(Seconds, proplists:get_value(time, Options, local)) end,
+    {ok, #file_info{size = Size, type = Type, access = Access, atime = Time(Atime), mtime = Time(Mtime), ctime = Time(Ctime),
+                    mode = Mode, links = Links, major_device = Major, minor_device = Minor, inode = Inode, uid = Uid, gid = Gid}};
+information(Error, _) -> Error.
+
+shown_time(Seconds, posix) -> Seconds;
+shown_time(Seconds, universal) -> calendar:system_time_to_universal_time(Seconds, second);
+shown_time(Seconds, local) -> calendar:system_time_to_local_time(Seconds, second).
+
+posix_time(Seconds, _) when is_integer(Seconds) -> Seconds;
+posix_time(DateTime, universal) -> calendar:datetime_to_gregorian_seconds(DateTime) - 62167219200;
+posix_time(DateTime, _) -> posix_time(erlang:localtime_to_universaltime(DateTime), universal).
+
+write_file_info(Name, Info) -> write_file_info(Name, Info, []).
+
+%% Only what is not `undefined` is changed; a missing time of access is that of modification, and the other way round.
+write_file_info(Name, #file_info{mode = Mode, uid = Uid, gid = Gid, atime = Atime, mtime = Mtime}, Options) ->
+    Kind = proplists:get_value(time, Options, local),
+    Times =
+        case {Atime, Mtime} of
+            {undefined, undefined} -> [];
+            {undefined, _} -> [{times, posix_time(Mtime, Kind), posix_time(Mtime, Kind)}];
+            {_, undefined} -> [{times, posix_time(Atime, Kind), posix_time(Atime, Kind)}];
+            _ -> [{times, posix_time(Atime, Kind), posix_time(Mtime, Kind)}]
+        end,
+    erlet_file:set_info(Name, [{mode, Mode} || is_integer(Mode)] ++ [{uid, Uid} || is_integer(Uid)]
+                        ++ [{gid, Gid} || is_integer(Gid)] ++ Times).
+
+change_mode(Name, Mode) when is_integer(Mode) -> write_file_info(Name, #file_info{mode = Mode}).
+
+change_owner(Name, Uid) when is_integer(Uid) -> write_file_info(Name, #file_info{uid = Uid}).
+
+change_group(Name, Gid) when is_integer(Gid) -> write_file_info(Name, #file_info{gid = Gid}).
+
+change_time(Name, Time) -> change_time(Name, Time, Time).
+
+change_time(Name, Atime, Mtime) -> write_file_info(Name, #file_info{atime = Atime, mtime = Mtime}).
+
+%% What an error of this module means.
+format_error({Line, Module, Reason}) when Module =:= erl_parse; Module =:= erl_scan -> io_lib:format("~w: ~ts", [Line, Reason]);
+format_error({Line, Module, Reason}) -> io_lib:format("~w: ~ts", [Line, Module:format_error(Reason)]);
+format_error(badarg) -> "bad argument";
+format_error(terminated) -> "the file server process is terminated";
+format_error(system_limit) -> "a system limit was hit, probably not enough ports";
+format_error(calling_self) -> "the file server process is calling itself";
+format_error(Posix) -> erlet_posix:text(Posix).
+
+%%% Opened files
+
+-spec open(file:name_all(), [term()]) -> {ok, pid() | #file_descriptor{}} | {error, file:posix()}.
+open(Name, Modes) when is_list(Modes) ->
+    case lists:member(raw, Modes) of
+        true ->
+            case erlet_file:open(Name, native_modes(Modes)) of
+                {ok, Handle} -> {ok, #file_descriptor{module = erlet_file, handle = Handle, modes = Modes}};
+                Error -> Error
+            end;
+        false -> erlet_file_server:open(Name, native_modes(Modes), Modes)
+    end;
+open(Name, Mode) when is_atom(Mode) -> open(Name, [Mode]);
+open(_, _) -> {error, badarg}.
+
+native_modes(Modes) ->
+    case [M || M <- Modes, lists:member(M, [read, write, append, exclusive, directory])] of
+        [] -> [read];
+        Access -> Access
+    end.
+
+path_open(Path, Name, Modes) -> in_path(Path, Name, fun(Full) -> open(Full, Modes) end).
+
+close(#file_descriptor{handle = Handle}) -> erlet_file:close(Handle);
+close(Pid) when is_pid(Pid) ->
+    case erlet_file_server:request(Pid, close) of
+        {error, terminated} -> ok;
+        Reply -> Reply
+    end;
+close(_) -> {error, badarg}.
+
+read(#file_descriptor{handle = Handle, modes = Modes}, N) when is_integer(N), N >= 0 -> shaped(erlet_file:read(Handle, N), Modes);
+read(Device, N) when is_integer(N), N >= 0, (is_pid(Device) orelse is_atom(Device)) ->
+    case io:request(Device, {get_chars, latin1, '', N}) of
+        Data when is_list(Data); is_binary(Data) -> {ok, Data};
+        Other -> Other
+    end;
+read(_, _) -> {error, badarg}.
+
+%% A raw file gives lists unless it was opened as binary.
+shaped({ok, Binary}, Modes) ->
+    case lists:member(binary, Modes) of
+        true -> {ok, Binary};
+        false -> {ok, binary_to_list(Binary)}
+    end;
+shaped(Other, _) -> Other.
+
+read_line(#file_descriptor{handle = Handle, modes = Modes}) -> shaped(raw_line(Handle, 256, []), Modes);
+read_line(Device) when is_pid(Device); is_atom(Device) ->
+    case io:request(Device, {get_line, latin1, ''}) of
+        Data when is_list(Data); is_binary(Data) -> {ok, Data};
+        Other -> Other
+    end;
+read_line(_) -> {error, badarg}.
+
+%% What was read beyond the end of the line is given back by moving the position.
+raw_line(Handle, Size, Parts) ->
+    case erlet_file:read(Handle, Size) of
+        {ok, Data} ->
+            case binary:match(Data, <<"\n">>) of
+                {At, _} ->
+                    Rest = byte_size(Data) - At - 1,
+                    {ok, _} = erlet_file:position(Handle, {cur, -Rest}),
+                    {ok, without_return(list_to_binary(lists:reverse(Parts, [binary:part(Data, 0, At + 1)])))};
+                nomatch -> raw_line(Handle, min(Size * 2, 65536), [Data | Parts])
+            end;
+        eof when Parts =:= [] -> eof;
+        eof -> {ok, list_to_binary(lists:reverse(Parts))};
+        Error -> Error
+    end.
+
+without_return(Line) ->
+    Before = byte_size(Line) - 2,
+    case Line of
+        <<Text:Before/binary, "\r\n">> -> <<Text/binary, "\n">>;
+        _ -> Line
+    end.
+
+write(#file_descriptor{handle = Handle}, Data) ->
+    try iolist_to_binary(Data) of
+        Binary -> erlet_file:write(Handle, Binary)
+    catch error:badarg -> {error, badarg}
+    end;
+write(Device, Data) when is_pid(Device); is_atom(Device) ->
+    try iolist_to_binary(Data) of
+        Binary -> io:request(Device, {put_chars, latin1, Binary})
+    catch error:badarg -> {error, badarg}
+    end;
+write(_, _) -> {error, badarg}.
+
+pread(File, Locations) when is_list(Locations) -> pread_all(File, Locations, []).
+
+pread_all(File, [{At, N} | Locations], Data) ->
+    case pread(File, At, N) of
+        {ok, Part} -> pread_all(File, Locations, [Part | Data]);
+        eof -> pread_all(File, Locations, [eof | Data]);
+        Error -> Error
+    end;
+pread_all(_, [], Data) -> {ok, lists:reverse(Data)};
+pread_all(_, _, _) -> {error, badarg}.
+
+pread(#file_descriptor{handle = Handle, modes = Modes}, At, N) when is_integer(At), is_integer(N), N >= 0 ->
+    shaped(erlet_file:pread(Handle, At, N), Modes);
+pread(Pid, At, N) when is_pid(Pid), is_integer(N), N >= 0 -> erlet_file_server:request(Pid, {pread, At, N});
+pread(_, _, _) -> {error, badarg}.
+
+pwrite(File, Locations) when is_list(Locations) -> pwrite_all(File, Locations, 0).
+
+%% On failure also how many were written.
+pwrite_all(File, [{At, Data} | Locations], Done) ->
+    case pwrite(File, At, Data) of
+        ok -> pwrite_all(File, Locations, Done + 1);
+        {error, Reason} -> {error, {Done, Reason}}
+    end;
+pwrite_all(_, [], _) -> ok;
+pwrite_all(_, _, _) -> {error, badarg}.
+
+pwrite(#file_descriptor{handle = Handle}, At, Data) -> erlet_file:pwrite(Handle, At, iolist_to_binary(Data));
+pwrite(Pid, At, Data) when is_pid(Pid) -> erlet_file_server:request(Pid, {pwrite, At, iolist_to_binary(Data)});
+pwrite(_, _, _) -> {error, badarg}.
+
+%% The location is `bof`, `cur`, `eof`, one of them with an offset, or an absolute position.
+position(#file_descriptor{handle = Handle}, Location) -> erlet_file:position(Handle, location(Location));
+position(Pid, Location) when is_pid(Pid) -> erlet_file_server:request(Pid, {position, location(Location)});
+position(_, _) -> {error, badarg}.
+
+location(Offset) when is_integer(Offset) -> {bof, Offset};
+location(Base) when is_atom(Base) -> {Base, 0};
+location(Location) -> Location.
+
+truncate(File) -> on_file(File, truncate, fun erlet_file:truncate/1).
+
+sync(File) -> on_file(File, sync, fun erlet_file:sync/1).
+
+datasync(File) -> on_file(File, datasync, fun erlet_file:datasync/1).
+
+on_file(#file_descriptor{handle = Handle}, _, F) -> F(Handle);
+on_file(Pid, Request, _) when is_pid(Pid) -> erlet_file_server:request(Pid, Request);
+on_file(_, _, _) -> {error, badarg}.
+
+%% Hints that are not taken.
+advise(_, _, _, _) -> ok.
+
+allocate(_, _, _) -> {error, enotsup}.

@@ -1,0 +1,222 @@
+%% File names: taken apart and put together. Slashes separate; nothing here looks at the file system, except that `absname/1` needs
+%% the current directory.
+%%
+%% A name is a list (deep, and with atoms in it), an atom or a binary. The work is done on flat lists; if a binary was given the result is one.
+-module(filename).
+
+-export([absname/1, absname/2, absname_join/2, append/2, basename/1, basename/2, dirname/1, extension/1, flatten/1,
+         join/1, join/2, nativename/1, pathtype/1, rootname/1, rootname/2, split/1, validate/1, safe_relative_path/1, basedir/2]).
+
+-type name() :: string() | atom() | binary() | [term()].
+
+%% Applies F to flat characters.
+on_chars(F, Name) when is_binary(Name) -> binary(F(binary_to_list(Name)));
+on_chars(F, Name) -> F(flatten(Name)).
+
+binary(Chars) -> list_to_binary(Chars).
+
+%% Deep lists and atoms as one flat list; binaries as they are.
+-spec flatten(name()) -> string() | binary().
+flatten(Name) when is_binary(Name) -> Name;
+flatten(Name) when is_atom(Name) -> atom_to_list(Name);
+flatten(Name) when is_list(Name) -> flat(Name, []).
+
+flat([C | Rest], Tail) when is_integer(C) -> [C | flat(Rest, Tail)];
+flat([Deep | Rest], Tail) when is_list(Deep) -> flat(Deep, flat(Rest, Tail));
+flat([Atom | Rest], Tail) when is_atom(Atom) -> atom_to_list(Atom) ++ flat(Rest, Tail);
+flat([], Tail) -> Tail.
+
+%%% Absolute names
+
+absname(Name) ->
+    {ok, Cwd} = file:get_cwd(),
+    absname(Name, Cwd).
+
+absname(Name, Dir) ->
+    case pathtype(Name) of
+        absolute -> join([flatten(Name)]);
+        relative -> absname_join(Dir, Name)
+    end.
+
+absname_join(Dir, Name) -> join(Dir, flatten(Name)).
+
+-spec pathtype(name()) -> absolute | relative.
+pathtype(<<$/, _/binary>>) -> absolute;
+pathtype(Name) when is_binary(Name) -> relative;
+pathtype(Name) ->
+    case flatten(Name) of
+        [$/ | _] -> absolute;
+        _ -> relative
+    end.
+
+%%% Joining and splitting
+
+%% One slash between the parts, none at the end; an absolute part makes those before it void.
+-spec join([name(), ...]) -> string() | binary().
+join([Name]) -> on_chars(fun(Chars) -> squeezed(Chars) end, Name);
+join([A, B | Names]) -> join([join(A, B) | Names]).
+
+-spec join(name(), name()) -> string() | binary().
+join(A, B) when is_binary(A); is_binary(B) -> binary(join_chars(chars(A), chars(B)));
+join(A, B) -> join_chars(flatten(A), flatten(B)).
+
+chars(Name) when is_binary(Name) -> binary_to_list(Name);
+chars(Name) -> flatten(Name).
+
+join_chars(_, [$/ | _] = B) -> squeezed(B);
+join_chars([], []) -> [];
+join_chars(A, B) -> squeezed(A ++ [$/ | B]).
+
+squeezed([$/, $/ | Rest]) -> squeezed([$/ | Rest]);
+squeezed([$/, $., $/ | Rest]) -> squeezed([$/ | Rest]);
+squeezed("/") -> "/";
+squeezed([C | Rest]) -> [C | inner(Rest)];
+squeezed([]) -> [].
+
+%% Behind the first character a slash needs something to follow.
+inner([$/ | Rest]) ->
+    case lists:dropwhile(fun(C) -> C =:= $/ end, Rest) of
+        [] -> [];
+        [$., $/ | More] -> inner([$/ | More]);
+        More -> [$/ | inner(More)]
+    end;
+inner([C | Rest]) -> [C | inner(Rest)];
+inner([]) -> [].
+
+%% With a slash between, whatever they look like; the name is not looked at.
+append(Dir, Name) when is_binary(Dir); is_binary(Name) -> binary(append_chars(chars(Dir), chars(Name)));
+append(Dir, Name) -> append_chars(flatten(Dir), Name).
+
+append_chars(Dir, Name) -> Dir ++ [$/ | Name].
+
+-spec split(name()) -> [string() | binary()].
+split(Name) when is_binary(Name) -> [binary(Part) || Part <- parts(binary_to_list(Name))];
+split(Name) -> parts(flatten(Name)).
+
+parts([$/ | Rest]) -> ["/" | string:tokens(Rest, "/")];
+parts(Chars) -> string:tokens(Chars, "/").
+
+nativename(Name) -> join([Name]).
+
+%%% Parts
+
+-spec basename(name()) -> string() | binary().
+basename(Name) -> on_chars(fun base/1, Name).
+
+%% One slash at the end does not count.
+base(Chars) ->
+    Reversed =
+        case lists:reverse(Chars) of
+            [$/ | Rest] -> Rest;
+            Rest -> Rest
+        end,
+    lists:reverse(lists:takewhile(fun(C) -> C =/= $/ end, Reversed)).
+
+%% Without the extension, if that is how it ends.
+basename(Name, Extension) when is_binary(Name); is_binary(Extension) ->
+    binary(without(base(chars(Name)), chars(Extension)));
+basename(Name, Extension) -> without(base(flatten(Name)), flatten(Extension)).
+
+without(Base, Extension) ->
+    case lists:suffix(Extension, Base) of
+        true -> lists:sublist(Base, length(Base) - length(Extension));
+        false -> Base
+    end.
+
+-spec dirname(name()) -> string() | binary().
+dirname(Name) -> on_chars(fun dir/1, Name).
+
+dir(Chars) ->
+    {_, Rest} = lists:splitwith(fun(C) -> C =/= $/ end, lists:reverse(Chars)),
+    case {lists:dropwhile(fun(C) -> C =:= $/ end, Rest), Rest} of
+        {[], []} -> ".";
+        {[], _} -> "/";
+        {Dir, _} -> lists:reverse(Dir)
+    end.
+
+%% From the last dot of the last part; a name that begins with its only dot has none.
+-spec extension(name()) -> string() | binary().
+extension(Name) -> on_chars(fun(Chars) -> element(2, at_dot(Chars)) end, Name).
+
+-spec rootname(name()) -> string() | binary().
+rootname(Name) -> on_chars(fun root/1, Name).
+
+root([$. | Rest] = Chars) ->
+    %% Only here is a dot in front the beginning of an extension.
+    case lists:member($., Rest) orelse lists:member($/, Rest) of
+        true -> element(1, at_dot(Chars));
+        false -> []
+    end;
+root(Chars) -> element(1, at_dot(Chars)).
+
+at_dot(Chars) ->
+    {Reversed, Rest} = lists:splitwith(fun(C) -> C =/= $. andalso C =/= $/ end, lists:reverse(Chars)),
+    case Rest of
+        [$., C | _] when C =/= $/ -> {lists:reverse(tl(Rest)), [$. | lists:reverse(Reversed)]};
+        _ -> {Chars, []}
+    end.
+
+%% The extension goes, unless a slash is before it.
+rootname(Name, Extension) when is_binary(Name); is_binary(Extension) -> binary(root(chars(Name), chars(Extension)));
+rootname(Name, Extension) -> root(flatten(Name), flatten(Extension)).
+
+root(Chars, Extension) ->
+    case without(Chars, Extension) of
+        [] -> [];
+        Root ->
+            case lists:last(Root) of
+                $/ -> Chars;
+                _ -> Root
+            end
+    end.
+
+%%% Safety
+
+%% Can it be given to the operating system? There must be no zero characters.
+validate(Name) when is_binary(Name) -> Name =/= <<>> andalso not lists:member(0, binary_to_list(Name));
+validate(Name) ->
+    try flatten(Name) of
+        Chars -> Chars =/= [] andalso lists:all(fun(C) -> C > 0 end, Chars)
+    catch error:_ -> false
+    end.
+
+%% The relative path with its dots resolved, or `unsafe` if it leaves the directory.
+safe_relative_path(Path) ->
+    case pathtype(Path) of
+        absolute -> unsafe;
+        relative ->
+            case resolve(split(Path), []) of
+                unsafe -> unsafe;
+                [] when is_binary(Path) -> <<>>;
+                [] -> [];
+                Parts -> join(Parts)
+            end
+    end.
+
+resolve([Part | Parts], Stack) ->
+    case chars(Part) of
+        "." -> resolve(Parts, Stack);
+        ".." when Stack =:= [] -> unsafe;
+        ".." -> resolve(Parts, tl(Stack));
+        _ -> resolve(Parts, [Part | Stack])
+    end;
+resolve([], Stack) -> lists:reverse(Stack).
+
+%% Where a user's files of a kind belong, by the XDG convention.
+basedir(Kind, App) ->
+    {Variable, Default} =
+        case Kind of
+            user_cache -> {"XDG_CACHE_HOME", ".cache"};
+            user_config -> {"XDG_CONFIG_HOME", ".config"};
+            user_data -> {"XDG_DATA_HOME", ".local/share"};
+            user_log -> {"XDG_CACHE_HOME", ".cache"}
+        end,
+    Base =
+        case os:getenv(Variable) of
+            false -> join(os:getenv("HOME", "/"), Default);
+            Dir -> Dir
+        end,
+    case Kind of
+        user_log -> join([Base, App, "log"]);
+        _ -> join(Base, App)
+    end.

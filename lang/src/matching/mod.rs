@@ -9,7 +9,7 @@
 //! everywhere, and nothing is tested twice on a path. Dealing rows out copies them, which could explode; so there is a
 //! budget for copies, and when it is spent only the rows up to the first one that does not care are dealt out, and
 //! what follows becomes a state of its own that failing goes back to (at the price of testing again there). So the
-//! graph is linear in the clauses, and small matrices get a decision tree.
+//! graph is linear in the clauses, and small matrices get a decision tree. States that come out the same share a node.
 //!
 //! Maps and bitstrings do not exclude each other: their rows are tried in groups that ask for the same keys, or the
 //! same next segment. A match context has a position, so going back to other rows restores it.
@@ -26,7 +26,7 @@ use std::collections::HashMap;
 use crate::core::{Clause, Const, Pattern, Pool, Value, Var};
 
 pub use graph::{Graph, Node, NodeId, Part};
-use rows::{Goal, Row, State};
+use rows::{Goal, Row, State, StateKey};
 
 /// What is known about a variable before matching begins.
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ pub enum Shape {
 pub type Shapes = HashMap<Var, Shape>;
 
 /// Copies of rows that are free, and those for each clause.
-const FREE_COPIES: usize = 200;
-const COPIES_PER_CLAUSE: usize = 8;
+const FREE_COPIES: usize = 40;
+const COPIES_PER_CLAUSE: usize = 4;
 
 /// Integers from here on are no immediates of the machine: its small integers have 61 bits.
 const SMALL_LIMIT: i64 = 1 << 60;
@@ -58,6 +58,7 @@ pub fn compile<'a>(
     let mut compiler = Compiler {
         graph: Graph::default(),
         waiting: Vec::new(),
+        made: HashMap::new(),
         clauses,
         shapes,
         pool,
@@ -86,6 +87,8 @@ struct Compiler<'a, 'c> {
     graph: Graph<'a>,
     /// States whose node is not made yet.
     waiting: Vec<(NodeId, State<'a>)>,
+    /// The nodes of states met before.
+    made: HashMap<StateKey, NodeId>,
     clauses: &'a [Clause],
     shapes: &'c Shapes,
     pool: &'c mut Pool,
@@ -135,7 +138,12 @@ impl<'a> Compiler<'a, '_> {
         if let Some(last) = last {
             state.rows.truncate(last + 1);
         }
+        let key = state.key();
+        if let Some(&id) = self.made.get(&key) {
+            return id;
+        }
         let id = self.graph.add(Node::Fail);
+        self.made.insert(key, id);
         self.waiting.push((id, state));
         id
     }

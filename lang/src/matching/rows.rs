@@ -1,13 +1,13 @@
 //! Rows: what is left to test for a clause to fit.
 
 use super::NodeId;
-use crate::core::{BitsPattern, Expr, LitId, Pattern, Value, Var};
+use crate::core::{BitsPattern, Const, Expr, LitId, Pattern, Value, Var};
 
 /// A wish about a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Goal<'a> {
     /// It is this constant; no list.
-    Const(crate::core::Const),
+    Const(Const),
     /// It is exactly equal to this.
     Same(Value),
     /// It is this constant list, from an item on.
@@ -21,6 +21,45 @@ pub(super) enum Goal<'a> {
     /// It is a match context, and these come next.
     Segments(&'a [BitsPattern]),
 }
+
+/// A goal by the identity of the patterns it refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct GoalKey(u8, usize, usize);
+
+impl Goal<'_> {
+    /// Two goals with the same key want the same.
+    fn key(&self) -> GoalKey {
+        let address = |pointer: *const u8| pointer.addr();
+        match self {
+            Goal::Const(Const::Int(value)) => GoalKey(0, *value as usize, 0),
+            Goal::Const(Const::Atom(name)) => GoalKey(1, name.index(), 0),
+            Goal::Const(Const::Nil) => GoalKey(2, 0, 0),
+            Goal::Const(Const::Lit(id)) => GoalKey(3, id.0 as usize, 0),
+            Goal::Same(Value::Var(var)) => GoalKey(4, var.index(), 0),
+            Goal::Same(Value::Const(constant)) => {
+                let GoalKey(kind, a, _) = Goal::Const(*constant).key();
+                GoalKey(5, a, usize::from(kind))
+            }
+            Goal::ConstItems(id, at) => GoalKey(6, id.0 as usize, *at),
+            Goal::Items(items, tail) => {
+                GoalKey(7, address(items.as_ptr().cast()), address(std::ptr::from_ref(*tail).cast()))
+            }
+            Goal::Tuple(items) => GoalKey(8, address(items.as_ptr().cast()), items.len()),
+            Goal::Map(pairs) => GoalKey(9, address(pairs.as_ptr().cast()), pairs.len()),
+            Goal::Keys(pairs) => GoalKey(10, address(pairs.as_ptr().cast()), pairs.len()),
+            Goal::Bits(segments) => GoalKey(11, address(segments.as_ptr().cast()), segments.len()),
+            Goal::Segments(segments) => GoalKey(12, address(segments.as_ptr().cast()), segments.len()),
+        }
+    }
+}
+
+/// A row as part of a [`StateKey`].
+type RowKey = (usize, Vec<(Value, GoalKey)>, Vec<(Var, Value)>);
+
+/// What makes two states the same: they may share a node, since every value that one names was bound by a node
+/// that both come behind.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(super) struct StateKey(NodeId, Vec<RowKey>);
 
 /// A clause that may still fit.
 #[derive(Clone, Debug)]
@@ -55,6 +94,14 @@ impl Row<'_> {
 }
 
 impl State<'_> {
+    pub fn key(&self) -> StateKey {
+        let row = |row: &Row<'_>| {
+            let goals = row.goals.iter().map(|(value, goal)| (*value, goal.key())).collect();
+            (row.clause, goals, row.bindings.clone())
+        };
+        StateKey(self.fallback, self.rows.iter().map(row).collect())
+    }
+
     /// The value to test, and the first row's goal about it: the one that most of the first rows want to know about,
     /// and of equals the first.
     pub fn choose(&self) -> (Value, usize) {

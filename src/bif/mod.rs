@@ -39,6 +39,6 @@ mod unicode;
 pub use cx::Cx;
 pub use ets::release as release_tables;
 pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};
-pub use table::{Capability, NAMES, Purity, ROWS, Row, id};
+pub use table::{Capability, NAMES, Purity, ROWS, Row, id, names};
 
 pub use crate::process::Class;

@@ -8,7 +8,8 @@
 //! The capability is what the caller's account must be granted (`none` for most).
 
 use super::{BifResult, Cx};
-use crate::code::BifId;
+use crate::atom::Atoms;
+use crate::code::{BifId, Mfa};
 use crate::term::Term;
 
 /// The class of a native.
@@ -123,6 +124,16 @@ pub const fn id(module: &str, function: &str, arity: u8) -> BifId {
         index += 1;
     }
     panic!("no such native");
+}
+
+/// The names of all natives, as atoms of a VM.
+///
+/// # Panics
+/// If they do not fit its table, which is made for many more.
+pub fn names(atoms: &Atoms) -> Vec<Mfa> {
+    let atom = |text: &str| atoms.intern(text).expect("a fresh table has room for the natives' names");
+    let name = |row: &Row| Mfa { module: atom(row.module), function: atom(row.function), arity: row.arity };
+    ROWS.iter().map(name).collect()
 }
 
 const fn equal(a: &str, b: &str) -> bool {

@@ -177,12 +177,14 @@ impl<'m> Loader<'m> {
             | Instr::ApplyOnly { .. }
             | Instr::Return {} => self.call(instr),
             Instr::Allocate { words, live } => {
-                self.emit.abc(Op::Allocate, *words, *live, 0);
+                let op = if self.server.stress() { Op::AllocateStress } else { Op::Allocate };
+                self.emit.abc(op, *words, *live, 0);
             }
             Instr::Deallocate { words } => self.op(Op::Deallocate, *words),
             Instr::Trim { words, .. } => self.op(Op::Trim, *words),
             Instr::TestHeap { words, live } => {
-                self.emit.ah(Op::TestHeap, *live, *words);
+                let op = if self.server.stress() { Op::TestHeapStress } else { Op::TestHeap };
+                self.emit.ah(op, *live, *words);
             }
             Instr::Move { src, dst } => self.mov(*src, *dst),
             Instr::Swap { a, b } => {

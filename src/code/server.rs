@@ -116,6 +116,7 @@ pub(super) struct FunIdentity {
 pub struct CodeServer {
     /// Names of the natives, by id.
     natives: Vec<Mfa>,
+    stress: bool,
     exports: ExportTable,
     /// By module, index and uniq.
     funs: Mutex<BTreeMap<(u32, u32, u32), Box<FunEntry>>>,
@@ -136,19 +137,30 @@ struct Modules {
 impl CodeServer {
     /// A server without modules that knows the natives, given in the order of their ids.
     pub fn new(natives: impl Iterator<Item = Mfa>) -> CodeServer {
-        let mut server = CodeServer {
-            natives: Vec::new(),
-            exports: ExportTable::new(),
+        let natives: Vec<Mfa> = natives.collect();
+        let exports = ExportTable::new();
+        for (id, mfa) in natives.iter().enumerate() {
+            exports.add(*mfa, Some(BifId(id as u16)));
+        }
+        CodeServer {
+            natives,
+            stress: false,
+            exports,
             funs: Mutex::default(),
             modules: RwLock::default(),
             sources: OnceLock::new(),
             loading: Mutex::new(()),
-        };
-        for (id, mfa) in natives.enumerate() {
-            server.exports.add(mfa, Some(BifId(id as u16)));
-            server.natives.push(mfa);
         }
-        server
+    }
+
+    /// Loads code so that it collects at every safepoint: for tests, with the heap policy of that name.
+    pub fn under_stress(self) -> CodeServer {
+        CodeServer { stress: true, ..self }
+    }
+
+    /// Whether code is loaded so that it collects at every safepoint.
+    pub(super) fn stress(&self) -> bool {
+        self.stress
     }
 
     /// Says where modules come from that are called before anybody loaded them, best first. Once, before code runs.

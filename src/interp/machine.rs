@@ -49,9 +49,8 @@ impl Machine<'_> {
     /// The live state, to go on at `pc`. If a collection is due, the next call is made to take its slow path.
     #[inline(always)]
     pub fn load(&mut self, pc: *const u64) -> Live {
-        if self.process.heap.collect_due() && self.process.reductions > 0 {
-            self.process.reductions_saved = self.process.reductions;
-            self.process.reductions = 0;
+        if self.process.heap.collect_due() {
+            self.ask_for_collection();
         }
         Live {
             pc,
@@ -59,6 +58,16 @@ impl Machine<'_> {
             hp: self.process.heap.hp,
             reductions: self.process.reductions,
             x: self.worker.x.as_mut_ptr(),
+        }
+    }
+
+    /// Makes the next call take its slow path, which collects. (Under stress every safepoint collects anyway, and a
+    /// collection is always due.)
+    #[cold]
+    fn ask_for_collection(&mut self) {
+        if self.process.reductions > 0 && !self.process.heap.policy().stress {
+            self.process.reductions_saved = self.process.reductions;
+            self.process.reductions = 0;
         }
     }
 

@@ -24,6 +24,8 @@ mod live;
 mod machine;
 mod map;
 mod receive;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Ordering;
 

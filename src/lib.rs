@@ -4,7 +4,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 10 | [`vm`]: the embedder's view |
+//! | 10 | [`vm`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
 //! | 9 | [`sched`]: workers |
 //! | 8 | [`interp`]: runs one process for one slice |
 //! | 7 | [`bif`]: native functions |
@@ -29,6 +29,7 @@ pub mod num;
 pub mod process;
 pub mod runtime;
 pub mod sched;
+pub mod stdlib;
 pub mod sync;
 pub mod term;
 pub mod vm;

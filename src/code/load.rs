@@ -8,6 +8,7 @@ use erlet_lang::bytecode::{FnIx, ImportIx, Instr, Label, LambdaIx, LineIx, Modul
 use erlet_lang::verify::{Fact, FunctionFacts, Verified};
 
 use super::emit::Emitter;
+use super::fuse::Fusion;
 use super::literal::Literals;
 use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
@@ -141,11 +142,24 @@ impl<'m> Loader<'m> {
     }
 
     fn code(&mut self, code: &[Instr], facts: &[Fact], arity: u8) -> Result<(), LoadError> {
+        // Instructions before this one are parts of a super-instruction in front of them.
+        let mut parts = 0;
         let mut at = 0;
         while at < code.len() {
-            let taken = super::fuse::fuse(self, &code[at..], &facts[at..]);
-            if taken > 0 {
-                at += taken;
+            if at >= parts {
+                match super::fuse::fuse(self, &code[at..], &facts[at..]) {
+                    Fusion::None => {}
+                    Fusion::Prefix(count) => parts = at + count,
+                    Fusion::Done(count) => {
+                        at += count;
+                        continue;
+                    }
+                }
+            }
+            // A frame is always dropped in one with the return behind it: prefixes count on that.
+            if let [Instr::Deallocate { words }, Instr::Return {}, ..] = code[at..] {
+                self.op(Op::DeallocateReturn, words);
+                at += 2;
                 continue;
             }
             // What is not reached was not verified, but jumps from other such places may name its labels.
@@ -155,6 +169,17 @@ impl<'m> Loader<'m> {
             at += 1;
         }
         Ok(())
+    }
+
+    /// Whether code is to collect at every safepoint: then what stands in front of one must not skip it.
+    pub(super) fn stress(&self) -> bool {
+        self.server.stress()
+    }
+
+    /// The name of the operator that a `bif` instruction calls.
+    pub(super) fn operator_name(&self, import: ImportIx) -> Option<Atom> {
+        let mfa = self.imports[import.index()].mfa;
+        (mfa.module == crate::atom::known::ERLANG).then_some(mfa.function)
     }
 
     fn instruction(&mut self, instr: &Instr, fact: Fact, arity: u8) -> Result<(), LoadError> {

@@ -373,6 +373,39 @@ ops! {
     /// `b :=` the list form of the raw trace `a`.
     BuildTrace "build_trace" ["a:r" "b:r"];
 
+    // Super-instructions that stand in front of the instructions they stand for, which they skip; when a check fails, the
+    // parts run one by one.
+    /// `is_lt_small a` and `return`.
+    LtSmallReturn "lt_small+return" ["a:r"];
+    /// `is_ge_small a` and `return`.
+    GeSmallReturn "ge_small+return" ["a:r"];
+    /// `is_exact_eq_imm a` and `return`.
+    EqReturn "eq_imm+return" ["a:r"];
+    /// `allocate a` and `move x[b], y[c]`.
+    AllocateMove "allocate+move" ["a:n" "b:x" "c:y"];
+    /// `allocate a` and two moves to Y registers.
+    AllocateMove2 "allocate+move2" ["a:n" "b:x" "c:y"];
+    /// `c := a + b` and `call`.
+    AddSmallCall "add_small+call" ["a:r" "b:i" "c:r"];
+    /// `c := a + b` and `call_only`.
+    AddSmallCallOnly "add_small+call_only" ["a:r" "b:i" "c:r"];
+    /// `x0 := a + b`, `deallocate` and `return`.
+    AddReturn "add+return" ["a:r" "b:r"];
+    /// `move a, b` and `call`.
+    MoveCall "move+call" ["a:r" "b:r"];
+    /// `move a, b` and `call_only`.
+    MoveCallOnly "move+call_only" ["a:r" "b:r"];
+    /// `is_cons a` and `get_list a, b, c`.
+    ConsSplit "cons+split" ["a:r" "b:r" "c:r"];
+    /// `test_heap` and `put_list a, b, c`.
+    HeapCons "heap+cons" ["a:r" "b:r" "c:r"];
+
+    // Moves in one.
+    /// `b := a`, `w := c` where `w` is in word 1.
+    Move2 "move2" ["a:r" "b:r" "c:r" "1:raw"];
+    /// `b := a` and two more; word 1 holds the destination of `c`, then source and destination of the third.
+    Move3 "move3" ["a:r" "b:r" "c:r" "1:raw"];
+
     // Messages.
     /// `a :=` the next message, or jumps.
     LoopRec "loop_rec" ["a:r" "h:off"];

@@ -718,6 +718,149 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::ReRaise => out!(re_raise()),
             Op::BuildTrace => out!(build_trace(m.get(a(word)), b(word))),
 
+            // ---- super-instructions in front of their parts ----
+            Op::LtSmallReturn => {
+                let x = m.get(a(word));
+                if x.is_small() && (x.bits() as i64) < m.operand(2) as i64 {
+                    m.pop_return();
+                } else if x.is_small() {
+                    m.go(1 + h(m.operand(1)));
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::GeSmallReturn => {
+                let x = m.get(a(word));
+                if x.is_small() && (x.bits() as i64) >= m.operand(2) as i64 {
+                    m.pop_return();
+                } else if x.is_small() {
+                    m.go(1 + h(m.operand(1)));
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::EqReturn => {
+                if m.get(a(word)).bits() == m.operand(2) {
+                    m.pop_return();
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::AllocateMove => {
+                let slots = a(word) as usize;
+                if m.has_room(slots) {
+                    let value = m.x(b(word));
+                    m.make_frame(slots);
+                    m.set_y(c(word), value);
+                    m.go(3);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::AllocateMove2 => {
+                let slots = a(word) as usize;
+                if m.has_room(slots) {
+                    let second = m.operand(3);
+                    let values = (m.x(b(word)), m.x(a(second)));
+                    m.make_frame(slots);
+                    m.set_y(c(word), values.0);
+                    m.set_y(b(second), values.1);
+                    m.go(4);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::AddSmallCall => match small_sum(&m, word) {
+                Some(sum) if m.reductions > 0 => {
+                    m.reductions -= 1;
+                    m.set(c(word), sum);
+                    let callee = 3 + h(m.operand(3));
+                    m.push_return(4);
+                    m.go(callee);
+                }
+                _ => m.go(1),
+            },
+            Op::AddSmallCallOnly => match small_sum(&m, word) {
+                Some(sum) if m.reductions > 0 => {
+                    m.reductions -= 1;
+                    m.set(c(word), sum);
+                    m.go(3 + h(m.operand(3)));
+                }
+                _ => m.go(1),
+            },
+            Op::AddReturn => {
+                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
+                match sum {
+                    Some(sum) => {
+                        m.set_x(0, Word::from_bits(sum as u64));
+                        m.drop_slots(a(m.operand(3)));
+                        m.pop_return();
+                    }
+                    None => m.go(1),
+                }
+            }
+            Op::MoveCall => {
+                if m.reductions > 0 {
+                    m.reductions -= 1;
+                    let value = m.get(a(word));
+                    m.set(b(word), value);
+                    let callee = 2 + h(m.operand(2));
+                    m.push_return(3);
+                    m.go(callee);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::MoveCallOnly => {
+                if m.reductions > 0 {
+                    m.reductions -= 1;
+                    let value = m.get(a(word));
+                    m.set(b(word), value);
+                    m.go(2 + h(m.operand(2)));
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::ConsSplit => {
+                let list = m.get(a(word));
+                if list.is_cons() {
+                    let (head, tail) = Live::cell(list);
+                    m.set(b(word), head);
+                    m.set(c(word), tail);
+                    m.go(3);
+                } else {
+                    m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::HeapCons => {
+                if m.has_room(h(m.operand(1)) as usize) {
+                    let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                    let list = m.cons(head, tail);
+                    m.set(c(word), list);
+                    m.go(3);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::Move2 => {
+                let value = m.get(a(word));
+                m.set(b(word), value);
+                let value = m.get(c(word));
+                m.set(m.operand(1) as u16, value);
+                m.go(2);
+            }
+            Op::Move3 => {
+                let rest = m.operand(1);
+                let value = m.get(a(word));
+                m.set(b(word), value);
+                let value = m.get(c(word));
+                m.set(rest as u16, value);
+                let value = m.get(a(rest));
+                m.set(b(rest), value);
+                m.go(2);
+            }
+
             // ---- messages ----
             Op::LoopRec => out!(loop_rec()),
             Op::LoopRecEnd => {
@@ -750,6 +893,17 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 fn decode(word: u64) -> Op {
     // SAFETY: I1: code positions hold first words, whose low 16 bits are the number of an instruction.
     unsafe { std::mem::transmute::<u16, Op>(word as u16) }
+}
+
+/// Field `a` plus the constant in field `b`, if both it and the sum are small.
+#[inline(always)]
+fn small_sum(m: &Live, word: u64) -> Option<Word> {
+    let x = m.get(a(word));
+    let y = Word::small(i64::from(b(word) as i16));
+    if !x.is_small() {
+        return None;
+    }
+    (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64))
 }
 
 /// Arity of the function `words` further on: the word before its entry.

@@ -12,6 +12,7 @@ use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start};
 use crate::sched::{Driver, thread};
+use crate::stdlib;
 
 /// What tests do to a machine to find faults.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +109,10 @@ impl Builder {
         let threaded = config.seed.is_none() && config.workers > 0;
         let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
         let code = CodeServer::new(natives(&atoms)?.into_iter());
-        code.set_sources(sources);
+        let code = if config.policy.stress { code.under_stress() } else { code };
+        let mut all = vec![stdlib::source()];
+        all.extend(sources);
+        code.set_sources(all);
         let hooks = Hooks {
             run: interp::run,
             report: report::uncaught,

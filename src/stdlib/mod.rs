@@ -1,0 +1,87 @@
+//! The standard library: Erlang modules that the build compiled and verified, loaded when they are first called.
+//!
+//! While it is worked on, the environment variable `ERLET_STDLIB_DIR` names a folder of sources that are used instead of the
+//! embedded modules, compiled and verified like any other code when they are first called. A machine looks at the variable
+//! once, when it is built.
+
+use std::path::PathBuf;
+
+use erlet_lang::verify::{Verified, verify};
+use erlet_lang::{IncludeError, Loader, Options, compile};
+
+use crate::code::ModuleSource;
+
+/// Name and bytes of the embedded modules, sorted by name.
+static MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/stdlib.rs"));
+
+/// The source of the standard library's modules.
+pub fn source() -> Box<dyn ModuleSource> {
+    match std::env::var_os("ERLET_STDLIB_DIR") {
+        Some(folder) => Box::new(Folder { folder: folder.into() }),
+        None => Box::new(Embedded),
+    }
+}
+
+/// Names of the embedded modules.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    MODULES.iter().map(|(name, _)| *name)
+}
+
+struct Embedded;
+
+impl ModuleSource for Embedded {
+    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
+        let index = MODULES.binary_search_by_key(&module, |(name, _)| name).ok()?;
+        Some(Verified::trusted_from_embedded(MODULES[index].1).map_err(|error| error.to_string()))
+    }
+}
+
+/// Sources in a folder.
+struct Folder {
+    folder: PathBuf,
+}
+
+impl ModuleSource for Folder {
+    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
+        let path = self.folder.join(module).with_extension("erl");
+        let bytes = std::fs::read(&path).ok()?;
+        let options = Options { file_name: Some(format!("{module}.erl")), ..Options::default() };
+        let mut headers = Headers { folder: &self.folder };
+        let mut compilation = compile(&path.to_string_lossy(), &bytes, &options, &mut headers);
+        let Some(module) = compilation.module else { return Some(Err(compilation.session.render(false))) };
+        Some(verify(module).map_err(|error| error.to_string()))
+    }
+}
+
+struct Headers<'f> {
+    folder: &'f PathBuf,
+}
+
+impl Loader for Headers<'_> {
+    fn include(&mut self, path: &str, _from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        match std::fs::read(self.folder.join(path)) {
+            Ok(bytes) => Ok((path.to_owned(), bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(IncludeError::NotFound),
+            Err(error) => Err(IncludeError::Unreadable(error.to_string())),
+        }
+    }
+
+    fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
+        self.include(path, from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_module_is_whole() {
+        for name in names() {
+            let found = Embedded.find(name).expect("it is in the table");
+            let module = found.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(module.module().atoms[module.module().name.index()], name);
+        }
+        assert!(Embedded.find("no_such_module").is_none());
+    }
+}

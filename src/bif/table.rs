@@ -234,6 +234,8 @@ natives! {
     pure "erlang" "binary_to_integer"/2 none erlang::number_text::binary_to_integer_in;
     pure "erlang" "binary_to_list"/1 none erlang::bytes::binary_to_list;
     pure "erlang" "binary_to_list"/3 none erlang::bytes::binary_to_list_of;
+    pure "erlang" "binary_to_term"/1 none external::binary_to_term;
+    pure "erlang" "binary_to_term"/2 none external::binary_to_term_with;
     guard "erlang" "bit_size"/1 none erlang::guard::bit_size;
     pure "erlang" "bitstring_to_list"/1 none erlang::bytes::bitstring_to_list;
     guard "erlang" "bnot"/1 none erlang::operator::bnot;
@@ -264,6 +266,7 @@ natives! {
     pure "erlang" "error"/3 none erlang::control::error_with_options;
     pure "erlang" "exit"/1 none erlang::control::exit;
     effect "erlang" "exit"/2 process process::exit::exit;
+    pure "erlang" "external_size"/1 none external::external_size;
     guard "erlang" "float"/1 none erlang::guard::float;
     pure "erlang" "float_to_binary"/1 none erlang::number_text::float_to_binary;
     pure "erlang" "float_to_binary"/2 none erlang::number_text::float_to_binary_with;
@@ -405,6 +408,8 @@ natives! {
     effect "erlang" "suspend_process"/2 process process::suspend::suspend_with;
     effect "erlang" "system_time"/0 none time::system_time;
     effect "erlang" "system_time"/1 none time::system_time_in;
+    pure "erlang" "term_to_binary"/1 none external::term_to_binary;
+    pure "erlang" "term_to_binary"/2 none external::term_to_binary_with;
     pure "erlang" "throw"/1 none erlang::control::throw;
     effect "erlang" "time"/0 none time::time;
     effect "erlang" "time_offset"/0 none time::time_offset;
@@ -425,6 +430,7 @@ natives! {
     effect "erlang" "whereis"/1 process process::name::whereis;
     guard "erlang" "xor"/2 none erlang::operator::xor;
     effect "erlang" "yield"/0 process process::yield_;
+    pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
     effect "erlet_file" "close"/1 file file::close;
     effect "erlet_file" "datasync"/1 file file::datasync;
     effect "erlet_file" "del_dir"/1 file file::del_dir;
@@ -448,6 +454,7 @@ natives! {
     effect "erlet_file" "sync"/1 file file::sync;
     effect "erlet_file" "truncate"/1 file file::truncate;
     effect "erlet_file" "write"/2 file file::write;
+    effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_io" "fast_put"/2 none io::fast_put;
     effect "erlet_io" "geometry"/1 none io::geometry;
     effect "erlet_io" "is_direct"/1 none io::is_direct;
@@ -465,6 +472,7 @@ natives! {
     pure "erlet_unicode" "titlecase"/1 none unicode::titlecase;
     pure "erlet_unicode" "uppercase"/1 none unicode::uppercase;
     pure "erlet_unicode" "width"/1 none unicode::width;
+    pure "erts_debug" "flat_size"/1 none external::flat_size;
     pure "erts_internal" "map_next"/3 none maps::map_next;
     effect "ets" "all"/0 none ets::all;
     effect "ets" "delete"/1 none ets::delete_table;

@@ -123,6 +123,25 @@ fn build<'h>(
     }
 }
 
+/// The terms that the tables of a text describe; `names` are its atoms.
+///
+/// # Errors
+/// If there is no room.
+pub fn constant_terms<'h>(
+    heap: &mut HeapRef<'h>,
+    literals: &[Literal],
+    terms: &[LitValue],
+    names: &[Atom],
+    server: &CodeServer,
+) -> Result<Vec<Term<'h>>, AllocError> {
+    let mut rows = Vec::with_capacity(literals.len());
+    for literal in literals {
+        let term = build(heap, literal, &rows, names, server)?;
+        rows.push(term);
+    }
+    terms.iter().map(|&value| of_value(heap, value, &rows, names)).collect()
+}
+
 fn of_value<'h>(
     heap: &mut HeapRef<'h>,
     value: LitValue,

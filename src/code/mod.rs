@@ -28,6 +28,7 @@ mod select;
 mod server;
 pub mod stub;
 
+pub use literal::constant_terms;
 pub use load::load;
 pub use module::{LoadedFunction, LoadedModule, Place};
 pub use op::Op;

@@ -15,13 +15,14 @@
 //! it fills up; old tables are kept, since together they are smaller than the newest.
 
 use std::collections::BTreeMap;
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::module::LoadedModule;
 use super::op::Op;
 use crate::atom::{Atom, Atoms};
-use crate::term::FunEntry;
+use crate::term::{EntryAddress, FunEntry};
 
 /// A native function: its row in the table of natives.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -204,6 +205,14 @@ impl CodeServer {
                 })
             });
         &raw const **entry
+    }
+
+    /// The entry of the fun with that identity and arity, if its module was ever loaded here.
+    pub fn existing_fun(&self, module: Atom, index: u32, uniq: u32, arity: u8) -> Option<EntryAddress> {
+        let funs = lock(&self.funs);
+        let entry = funs.get(&(module.index(), index, uniq)).filter(|entry| entry.arity == arity)?;
+        // SAFETY: entries are boxed and never removed while the server lives, which is as long as the VM (H11).
+        Some(unsafe { EntryAddress::new(NonNull::from(&**entry)) })
     }
 
     /// The module of that name, if it is loaded.

@@ -332,6 +332,10 @@ impl<'b, 'h> Decoder<'b, 'h> {
         self.take(8)?;
         self.creation(new)?;
         let entry = resolver.fun(module, index, uniq, &module_hash, arity).ok_or(DecodeError::Unsafe)?;
+        // The code behind the entry relies on as many values as it captured.
+        if entry.captured() != captured {
+            return Err(DecodeError::Malformed);
+        }
         if captured == 0 {
             return Ok(Some(h.fun(entry, &[])?));
         }

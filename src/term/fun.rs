@@ -56,6 +56,12 @@ impl EntryAddress {
         EntryAddress(entry)
     }
 
+    /// Number of values that every fun of this entry captures.
+    pub fn captured(self) -> usize {
+        // SAFETY: `new`: the entry is alive.
+        usize::from(unsafe { self.0.as_ref() }.captured)
+    }
+
     /// The address as a fun holds it.
     pub fn bits(self) -> u64 {
         self.0.as_ptr().expose_provenance() as u64

@@ -1,0 +1,164 @@
+//! Natives that turn terms into bytes and text into terms.
+
+use erlet_lang::constants::{Constants, parse_terms};
+
+use super::chardata;
+use super::erlang::bytes::iolist_bytes;
+use super::io::block;
+use crate::atom::{Atom, known};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::code::{CodeServer, Mfa};
+use crate::etf::{self, DecodeError, Options};
+use crate::heap::{AllocError, HeapRef};
+use crate::runtime::pool::JobKind;
+use crate::term::{EntryAddress, Term, View};
+
+/// `term_to_binary(Term) -> binary()`.
+pub fn term_to_binary<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut bytes = Vec::new();
+    etf::encode(&mut bytes, cx.atoms(), term);
+    cx.charge(bytes.len() / 32);
+    Ok(cx.binary(&bytes)?)
+}
+
+/// `term_to_binary(Term, Options) -> binary()`; the minor version is always the newest.
+///
+/// # Errors
+/// `badarg` for an unknown option, and for `compressed`, which is not supported.
+pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let mut items = options.list();
+    for option in items.by_ref() {
+        match option.view() {
+            View::Atom(known::DETERMINISTIC | known::LOCAL) => {}
+            View::Tuple(&[key, version]) if key.is_atom(known::MINOR_VERSION) => match version.as_small() {
+                Some(1 | 2) => {}
+                _ => return Err(Stop::badarg()),
+            },
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    if items.rest().is_nil() { term_to_binary(cx, [term]) } else { Err(Stop::badarg()) }
+}
+
+/// `external_size(Term) -> non_neg_integer()`.
+pub fn external_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
+    let size = etf::encoded_size(cx.atoms(), term);
+    cx.charge(size / 32);
+    Ok(cx.int(size as i64)?)
+}
+
+/// Finds the code behind funs that come in from outside. Only funs of code that was loaded here are known: bytes from a
+/// stranger make no entries.
+struct FunResolver<'s>(&'s CodeServer);
+
+impl etf::Resolver for FunResolver<'_> {
+    fn fun(
+        &self,
+        module: Atom,
+        index: u32,
+        uniq: u32,
+        _module_hash: &[u8; 16],
+        arity: u8,
+    ) -> Option<EntryAddress> {
+        self.0.existing_fun(module, index, uniq, arity)
+    }
+
+    fn export(&self, module: Atom, function: Atom, arity: u8) -> u64 {
+        std::ptr::from_ref(self.0.export(Mfa { module, function, arity })).expose_provenance() as u64
+    }
+}
+
+fn decode<'h>(cx: &mut Cx<'h>, data: Term<'h>, options: Options) -> Result<(Term<'h>, usize), Stop<'h>> {
+    let bits = data.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
+    let bytes = bits.to_bytes().ok_or_else(Stop::badarg)?;
+    cx.charge(bytes.len() / 16);
+    let resolver = FunResolver(&cx.rt.code);
+    etf::decode(cx, &bytes, options, &resolver).map_err(|error| match error {
+        DecodeError::Malformed | DecodeError::Unsafe => Stop::badarg(),
+        DecodeError::SystemLimit => Stop::system_limit(),
+        DecodeError::Alloc(error) => error.into(),
+    })
+}
+
+/// `binary_to_term(binary()) -> Term`.
+///
+/// # Errors
+/// `badarg` if that is no encoded term.
+pub fn binary_to_term<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    Ok(decode(cx, data, Options::default())?.0)
+}
+
+/// `binary_to_term(binary(), [safe | used]) -> Term | {Term, Used}`.
+///
+/// # Errors
+/// `badarg` if that is no encoded term, an unknown option, or `safe` and it would make new atoms or funs.
+pub fn binary_to_term_with<'h>(cx: &mut Cx<'h>, [data, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (mut safe, mut tell_used) = (false, false);
+    let mut items = options.list();
+    for option in items.by_ref() {
+        match option.as_atom() {
+            Some(known::SAFE) => safe = true,
+            Some(known::USED) => tell_used = true,
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    if !items.rest().is_nil() {
+        return Err(Stop::badarg());
+    }
+    let (term, used) = decode(cx, data, Options { safe })?;
+    if !tell_used {
+        return Ok(term);
+    }
+    let used = cx.int(used as i64)?;
+    Ok(cx.tuple(&[term, used])?)
+}
+
+/// `erlet_compiler:parse_terms(Chardata) -> {ok, [Term]} | {error, {Line, erl_parse, Description}}`.
+///
+/// # Errors
+/// `badarg` if it is no chardata.
+pub fn parse_text<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = chardata::text(data).ok_or_else(Stop::badarg)?;
+    let machine = cx.rt.weak();
+    Err(block(cx, JobKind::Bulk, move || {
+        let parsed = parse_terms(&text);
+        Box::new(move |heap| match (parsed, machine.upgrade()) {
+            (Ok(constants), Some(rt)) => {
+                let terms = built(heap, &constants, &rt.code)?;
+                let list = heap.list(&terms)?;
+                heap.tuple(&[Term::atom(known::OK), list])
+            }
+            (Err(error), _) => {
+                let line = heap.int(i64::from(error.line))?;
+                let message = heap.string(&error.message)?;
+                let reason = heap.tuple(&[line, Term::atom(known::ERL_PARSE), message])?;
+                heap.tuple(&[Term::atom(known::ERROR), reason])
+            }
+            (Ok(_), None) => Ok(Term::atom(known::ERROR)),
+        })
+    }))
+}
+
+/// The terms of a text. Atoms that do not fit the table are an error of memory, as any other lack of room.
+fn built<'h>(
+    heap: &mut HeapRef<'h>,
+    constants: &Constants,
+    code: &CodeServer,
+) -> Result<Vec<Term<'h>>, AllocError> {
+    let names = constants
+        .atoms
+        .iter()
+        .map(|text| heap.atoms().intern(text).map_err(|_| AllocError::SystemLimit))
+        .collect::<Result<Vec<Atom>, AllocError>>()?;
+    crate::code::constant_terms(heap, &constants.literals, &constants.terms, &names, code)
+}
+
+/// `erts_debug:flat_size(Term) -> non_neg_integer()`: words of the term, sharing not counted.
+///
+/// # Errors
+/// `system_limit` if that is more than there can be.
+pub fn flat_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
+    let words = crate::heap::copy::flat_size(term)?;
+    cx.charge(words / 16);
+    Ok(cx.int(words as i64)?)
+}

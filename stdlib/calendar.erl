@@ -14,6 +14,12 @@
 
 -type date() :: {non_neg_integer(), 1..12, 1..31}.
 
+-export_type([date/0, time/0, datetime/0]).
+
+-type date() :: {Year :: non_neg_integer(), Month :: 1..12, Day :: 1..31}.
+-type time() :: {Hour :: 0..23, Minute :: 0..59, Second :: 0..59}.
+-type datetime() :: {date(), time()}.
+
 -define(SECONDS_PER_DAY, 86400).
 
 %% Days and seconds from the year 0 to 1970.

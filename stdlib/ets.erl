@@ -9,6 +9,11 @@
 
 -type table() :: atom() | reference().
 
+-export_type([table/0, tid/0]).
+
+-opaque tid() :: reference().
+-type table() :: atom() | tid().
+
 %%% Folding: the table is fixed meanwhile, so that a walk sees every object that is there from beginning to end
 
 -spec foldl(fun((tuple(), Acc) -> Acc), Acc, ets:table()) -> Acc.

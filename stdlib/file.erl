@@ -17,6 +17,14 @@
 -type name_all() :: string() | atom() | iolist() | binary().
 -type posix() :: atom().
 
+-export_type([filename/0, filename_all/0, name/0, name_all/0, posix/0]).
+
+-type filename() :: string().
+-type filename_all() :: string() | binary().
+-type name() :: string() | atom() | [term()].
+-type name_all() :: name() | binary().
+-type posix() :: atom().
+
 -include("file.hrl").
 
 %% A raw file: the native's handle, and what read_line has read ahead.

@@ -10,10 +10,6 @@
          now_to_universal_time/1, seconds_to_daystime/1, seconds_to_time/1, time_to_seconds/1, time_difference/2,
          valid_date/1, valid_date/3, system_time_to_local_time/2, system_time_to_universal_time/2,
          system_time_to_rfc3339/1, system_time_to_rfc3339/2, rfc3339_to_system_time/1, rfc3339_to_system_time/2]).
--export_type([date/0]).
-
--type date() :: {non_neg_integer(), 1..12, 1..31}.
-
 -export_type([date/0, time/0, datetime/0]).
 
 -type date() :: {Year :: non_neg_integer(), Month :: 1..12, Day :: 1..31}.

@@ -5,10 +5,6 @@
          info/1, i/0, init_table/2, fun2ms/1, match_spec_compile/1, match_spec_run/2, is_compiled_ms/1,
          test_ms/2, repair_continuation/2, slot/2, tab2file/2, file2tab/1, update_element/4, first_lookup/1, next_lookup/2,
          last_lookup/1, prev_lookup/2]).
--export_type([table/0]).
-
--type table() :: atom() | reference().
-
 -export_type([table/0, tid/0]).
 
 -opaque tid() :: reference().

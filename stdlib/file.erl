@@ -12,11 +12,6 @@
          change_time/2, change_time/3, format_error/1, native_name_encoding/0]).
 -export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1,
          datasync/1, advise/4, allocate/3, path_open/3]).
--export_type([name_all/0, posix/0]).
-
--type name_all() :: string() | atom() | iolist() | binary().
--type posix() :: atom().
-
 -export_type([filename/0, filename_all/0, name/0, name_all/0, posix/0]).
 
 -type filename() :: string().

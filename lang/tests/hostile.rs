@@ -1,12 +1,17 @@
 //! Whatever comes in, the front end answers with a tree or diagnostics: no panic, no overflow, no endless loop.
 
 use erlet_lang::ast::{File, MAX_DEPTH, on_compile_stack};
+use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::{Code, NoIncludes, ParseOptions, Session, parse_file};
 
 fn parse(text: &[u8]) -> (Session, File) {
     let mut session = Session::new();
     let file = parse_file(&mut session, "hostile.erl", text, &ParseOptions::default(), &mut NoIncludes);
     (session, file)
+}
+
+fn lint(session: &mut Session, file: &File) {
+    check(session, file, &LintOptions { allow_no_module: true, ..LintOptions::default() });
 }
 
 /// Xorshift: the test must replay.
@@ -125,7 +130,8 @@ fn random_fragments() {
                 text.push(' ');
             }
         }
-        let (mut session, _) = parse(text.as_bytes());
+        let (mut session, file) = parse(text.as_bytes());
+        lint(&mut session, &file);
         session.render(false);
     }
 }
@@ -180,6 +186,38 @@ fn the_deepest_legal_tree_can_be_cloned_and_compared_on_the_compile_stack() {
     let text = format!("f() -> {}x{}.\n", "case ".repeat(n), " of _ -> y end".repeat(n));
     let (_, file) = parse(text.as_bytes());
     on_compile_stack(move || assert!(file.clone() == file)).expect("a thread");
+}
+
+#[test]
+fn the_deepest_legal_tree_can_be_linted() {
+    let n = MAX_DEPTH as usize - 1;
+    for (open, close) in
+        [("{", "}"), ("- ", ""), ("fun () -> ", " end"), ("case ", " of _ -> y end"), ("[x || x <- ", "]"), ("f(", ")")]
+    {
+        let text = format!("f(_) -> {}x{}.\n", open.repeat(n), close.repeat(n));
+        let (mut session, file) = parse(text.as_bytes());
+        lint(&mut session, &file);
+        assert!(!session.diagnostics.iter().any(|d| d.code == Code::NestedTooDeeply));
+    }
+    let (mut session, file) = parse(format!("-type t() :: {}x{}.\n", "[".repeat(n), "]".repeat(n)).as_bytes());
+    lint(&mut session, &file);
+}
+
+/// Time must not grow with the square: these take a fraction of a second each, or hours.
+#[test]
+fn long_flat_things_are_linted_in_linear_time() {
+    let n = 100_000;
+    let list = format!("f(X) -> [{}X].\n", "{X, a},".repeat(n));
+    let body = format!("f() -> {}x.\n", "_ = x,".repeat(n));
+    let variables: String = (0..n / 10).map(|i| format!("V{i} = g(), ")).collect();
+    let variables = format!("f() -> {variables}x.\ng() -> 1.\n");
+    let clauses: String = (0..n).map(|i| format!("f({i}) -> {i};\n")).collect();
+    let clauses = format!("{clauses}f(x) -> y.\n");
+    let functions: String = (0..n / 4).map(|i| format!("f{i}() -> f{}().\n", i + 1)).collect();
+    for text in [list, body, variables, clauses, functions] {
+        let (mut session, file) = parse(text.as_bytes());
+        lint(&mut session, &file);
+    }
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Mutated source files are accepted or refused as OTP does.
 //!
 //! Forms of OTP's sources, with one or two tokens deleted, doubled, swapped or replaced, go through `epp:parse_file`
-//! and through this parser; what the two say must agree, apart from the listed kinds of difference.
+//! and through this parser; what the two say must agree, apart from the listed kinds of difference. Whole modules with
+//! one token changed go through `erl_lint` and this linter.
 
 mod support;
 
+use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::token::{Spanned, Token, lex};
 use erlet_lang::{NoIncludes, ParseOptions, Session, parse_file};
 use std::io::{BufRead, BufReader, Write};
@@ -96,6 +98,36 @@ fn accepted(text: &str) -> Result<(), String> {
     }
 }
 
+/// A module of OTP with one token changed.
+fn mutated_module(random: &mut Random, text: &str) -> String {
+    let mut session = Session::new();
+    let source = session.sources.add("module", text).expect("fits");
+    let tokens = lex(&mut session, source).tokens;
+    let place = |at: usize| session.sources.place(tokens[at].span).expect("lexed from it");
+    let at = random.below(tokens.len());
+    let (start, end) = (place(at).start as usize, place(at).end as usize);
+    let words: Vec<&str> = tokens.iter().map(|t| session.sources.text(t.span)).collect();
+    let replacement = match random.below(6) {
+        0 => String::new(),
+        1 => format!("{0} {0}", words[at]),
+        2 => words[random.below(words.len())].to_owned(),
+        _ => {
+            let like = |word: &&&str| kind(word) == kind(words[at]);
+            let found = words.iter().skip(random.below(words.len())).find(like);
+            found.unwrap_or(&words[at]).to_string()
+        }
+    };
+    format!("{} {replacement} {}", &text[..start], &text[end..])
+}
+
+/// Whether parser and linter find an error; and what they say.
+fn judged(text: &str, path: &str, otp: &Otp) -> (bool, String) {
+    let mut session = Session::new();
+    let file = parse_file(&mut session, path, text.as_bytes(), &ParseOptions::default(), &mut otp.loader());
+    check(&mut session, &file, &LintOptions::default());
+    (session.has_errors(), session.render(false))
+}
+
 /// Differences by intention: what OTP 27 says where the OTP at hand says otherwise, and what only this parser checks.
 fn intended(ours: &Result<(), String>, theirs: &str) -> bool {
     match ours {
@@ -150,4 +182,55 @@ fn mutated_files_are_judged_as_by_otp() {
     let _ = std::fs::remove_dir_all(&folder);
     eprintln!("{agreed} of {count} mutants judged alike, {refused} of them refused");
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n----\n"));
+}
+
+#[test]
+fn mutated_modules_are_judged_as_by_erl_lint() {
+    let Some(otp) = Otp::find() else { return };
+    let count = std::env::var("ERLET_MUTANTS").ok().and_then(|n| n.parse().ok()).unwrap_or(MUTANTS / 4);
+    // Small ones, so that many can be tried.
+    const LARGEST: u64 = 40_000;
+    let mut files = otp.sources(&["stdlib", "kernel", "tools"]);
+    files.retain(|path| path.metadata().is_ok_and(|metadata| metadata.len() <= LARGEST));
+    let mut oracle = Command::new("escript")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/lint.escript"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`escript` comes with `erl`");
+    let mut questions = oracle.stdin.take().expect("piped");
+    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let seed = std::env::var("ERLET_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0xCAFE);
+    let mut random = Random(seed);
+    let folder = std::env::temp_dir().join(format!("erlet-modules-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let (mut refused, mut differences) = (0, Vec::new());
+    for _ in 0..count {
+        let original = &files[random.below(files.len())];
+        let text = erlet_lang::source::decode(&std::fs::read(original).expect("listed")).text;
+        let text = mutated_module(&mut random, &text).replace("coding: latin-1", "coding: utf-8");
+        let path = folder.join(original.file_name().expect("a file"));
+        std::fs::write(&path, &text).expect("written");
+        writeln!(questions, "{}\t{}", path.display(), otp.include_folders(original).join("\t")).expect("asked");
+        let mut theirs = Vec::new();
+        loop {
+            let answer = answers.next().expect("answered").expect("read");
+            if answer == "end" {
+                break;
+            }
+            theirs.push(answer);
+        }
+        theirs.retain(|answer| answer.starts_with('E'));
+        // The loader looks beside the original for headers.
+        let (is_refused, said) = judged(&text, &original.to_string_lossy(), &otp);
+        refused += usize::from(is_refused);
+        if is_refused == theirs.is_empty() {
+            differences.push(format!("{} OTP: {theirs:?}\nerlet: {said}", original.display()));
+        }
+    }
+    drop(questions);
+    oracle.wait().expect("ended");
+    let _ = std::fs::remove_dir_all(&folder);
+    eprintln!("{count} modules, {refused} refused, {} judged differently", differences.len());
+    assert!(differences.is_empty(), "{}", differences.join("\n----\n"));
 }

@@ -191,15 +191,21 @@ fn the_deepest_legal_tree_can_be_cloned_and_compared_on_the_compile_stack() {
 #[test]
 fn the_deepest_legal_tree_can_be_linted() {
     let n = MAX_DEPTH as usize - 1;
-    for (open, close) in
-        [("{", "}"), ("- ", ""), ("fun () -> ", " end"), ("case ", " of _ -> y end"), ("[x || x <- ", "]"), ("f(", ")")]
-    {
+    for (open, close) in [
+        ("{", "}"),
+        ("- ", ""),
+        ("fun () -> ", " end"),
+        ("case ", " of _ -> y end"),
+        ("[x || x <- ", "]"),
+        ("f(", ")"),
+    ] {
         let text = format!("f(_) -> {}x{}.\n", open.repeat(n), close.repeat(n));
         let (mut session, file) = parse(text.as_bytes());
         lint(&mut session, &file);
         assert!(!session.diagnostics.iter().any(|d| d.code == Code::NestedTooDeeply));
     }
-    let (mut session, file) = parse(format!("-type t() :: {}x{}.\n", "[".repeat(n), "]".repeat(n)).as_bytes());
+    let (mut session, file) =
+        parse(format!("-type t() :: {}x{}.\n", "[".repeat(n), "]".repeat(n)).as_bytes());
     lint(&mut session, &file);
 }
 

@@ -147,7 +147,7 @@ const CASES: &[(&str, &str)] = &[
     ("invalid_calls", "f() -> 1(), \"x\"(), {a, b, c}().\n"),
     (
         "invalid_record_base",
-        "-module(m).\n-export([f/0]).\n-record(r, {a}).\nf() -> {1#r.a, \"x\"#r{a = 1}}.\n",
+        "-module(m).\n-export([f/0]).\n-record(r, {a}).\nf() -> {(1)#r.a, \"x\"#r{a = 1}}.\n",
     ),
     ("apply_variables_once", "f() -> g(X = 1, X = 2), X.\ng(A, B) -> {A, B}.\nf(L) -> g(Y = L, Y).\n"),
     ("maybe_scope", "f() -> maybe {ok, A} ?= g(), B = A else _ -> A end, {A, B}.\ng() -> {ok, 1}.\n"),

@@ -211,7 +211,8 @@ fn mutated_modules_are_judged_as_by_erl_lint() {
         let text = mutated_module(&mut random, &text).replace("coding: latin-1", "coding: utf-8");
         let path = folder.join(original.file_name().expect("a file"));
         std::fs::write(&path, &text).expect("written");
-        writeln!(questions, "{}\t{}", path.display(), otp.include_folders(original).join("\t")).expect("asked");
+        writeln!(questions, "{}\t{}", path.display(), otp.include_folders(original).join("\t"))
+            .expect("asked");
         let mut theirs = Vec::new();
         loop {
             let answer = answers.next().expect("answered").expect("read");
@@ -224,8 +225,12 @@ fn mutated_modules_are_judged_as_by_erl_lint() {
         // The loader looks beside the original for headers.
         let (is_refused, said) = judged(&text, &original.to_string_lossy(), &otp);
         refused += usize::from(is_refused);
-        if is_refused == theirs.is_empty() {
-            differences.push(format!("{} OTP: {theirs:?}\nerlet: {said}", original.display()));
+        // OTP takes an atom for a segment of a binary pattern, which then never matches.
+        let intended = theirs.is_empty() && said.contains("cannot be matched in a binary");
+        if is_refused == theirs.is_empty() && !intended {
+            let line = theirs.first().and_then(|answer| answer.rsplit(' ').next()?.parse::<usize>().ok());
+            let shown = line.and_then(|line| text.lines().nth(line.saturating_sub(1))).unwrap_or("");
+            differences.push(format!("{} OTP: {theirs:?} {shown}\nerlet: {said}", original.display()));
         }
     }
     drop(questions);

@@ -232,15 +232,50 @@ impl<'a> Linter<'a> {
 
     fn lifetime(&mut self, removed: bool, value: &Expr) {
         match &value.kind {
-            ExprKind::List { elements, .. } => {
-                elements.iter().for_each(|element| self.lifetime(removed, element))
+            ExprKind::List { elements, tail: None } => {
+                elements.iter().for_each(|element| self.lifetime(removed, element));
             }
-            ExprKind::Tuple(parts) => {
-                if let [Expr { kind: ExprKind::Atom(name), .. }, arity, ..] = &parts[..] {
-                    self.lifetime_function(removed, value.span, *name, arity);
+            ExprKind::Atom(known::MODULE) => {}
+            // `name/arity` stands for the pair.
+            ExprKind::Op { left, right, .. } => self.lifetime_pair(removed, value.span, left, right),
+            ExprKind::Tuple(parts) => match &parts[..] {
+                [name, arity] => self.lifetime_pair(removed, value.span, name, arity),
+                [name, arity, why] if self.is_reason(removed, why) => {
+                    self.lifetime_pair(removed, value.span, name, arity);
                 }
+                _ => self.malformed_lifetime(removed, value.span),
+            },
+            _ => self.malformed_lifetime(removed, value.span),
+        }
+    }
+
+    /// A text, or for `-deprecated` a word that says when.
+    fn is_reason(&self, removed: bool, why: &Expr) -> bool {
+        match &why.kind {
+            ExprKind::Str(_) => true,
+            ExprKind::List { elements, tail: None } => {
+                elements.iter().all(|element| matches!(element.kind, ExprKind::Int(_) | ExprKind::Char(_)))
             }
-            _ => {}
+            ExprKind::Atom(word) => {
+                let word = self.text(*word);
+                !removed && matches!(word, "next_version" | "next_major_release" | "eventually")
+            }
+            _ => false,
+        }
+    }
+
+    fn malformed_lifetime(&mut self, removed: bool, span: Span) {
+        let name = if removed { "removed" } else { "deprecated" };
+        self.report(
+            Diagnostic::new(Code::IllegalAttribute, span, format!("bad value of the attribute `{name}`"))
+                .label("expected `{name, arity}` or `{name, arity, \"advice\"}`"),
+        );
+    }
+
+    fn lifetime_pair(&mut self, removed: bool, span: Span, name: &Expr, arity: &Expr) {
+        match name.kind {
+            ExprKind::Atom(name) => self.lifetime_function(removed, span, name, arity),
+            _ => self.malformed_lifetime(removed, span),
         }
     }
 
@@ -253,7 +288,8 @@ impl<'a> Linter<'a> {
         let arity = match &arity.kind {
             ExprKind::Int(value) => value.to_i64().and_then(|value| u32::try_from(value).ok()),
             ExprKind::Atom(known::UNDERSCORE) if name != known::UNDERSCORE => None,
-            _ => return,
+            ExprKind::Atom(known::UNDERSCORE) => return,
+            _ => return self.malformed_lifetime(removed, span),
         };
         let shown = match arity {
             Some(arity) => self.function_text((name, arity)),

@@ -150,6 +150,14 @@ impl Builder<'_> {
         self.signature(l, r, Vec::new(), result, Vec::new())
     }
 
+    pub(crate) fn constraint(&mut self, variable: Ident, ty: Type) -> (Ident, Type) {
+        if variable.name == known::UNDERSCORE {
+            let title = "`_` is any type and cannot be constrained";
+            self.error(Diagnostic::new(Code::IllegalType, variable.span, title));
+        }
+        (variable, ty)
+    }
+
     /// `is_subtype(Var, type)`, the old form of `Var :: type`.
     pub(crate) fn old_constraint(&mut self, name: Ident, mut args: Vec<Type>) -> (Ident, Type) {
         let ty = args.pop();

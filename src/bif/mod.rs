@@ -34,6 +34,7 @@ mod persistent;
 mod posix;
 pub mod process;
 mod stop;
+pub mod system;
 pub mod table;
 mod time;
 mod unicode;

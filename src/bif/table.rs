@@ -343,6 +343,8 @@ natives! {
     guard "erlang" "map_size"/1 none erlang::guard::map_size;
     guard "erlang" "max"/2 none erlang::guard::max;
     pure "erlang" "md5"/1 none digest::md5;
+    effect "erlang" "memory"/0 none system::memory;
+    effect "erlang" "memory"/1 none system::memory_of;
     guard "erlang" "min"/2 none erlang::guard::min;
     effect "erlang" "module_loaded"/1 none fun::module_loaded;
     effect "erlang" "monitor"/2 process process::monitor::monitor;
@@ -403,9 +405,11 @@ natives! {
     pure "erlang" "split_binary"/2 none erlang::bytes::split_binary;
     effect "erlang" "start_timer"/3 process process::timer::start_timer;
     effect "erlang" "start_timer"/4 process process::timer::start_timer_with;
+    effect "erlang" "statistics"/1 none system::statistics;
     pure "erlang" "subtract"/2 none erlang::operator::subtract;
     effect "erlang" "suspend_process"/1 process process::suspend::suspend;
     effect "erlang" "suspend_process"/2 process process::suspend::suspend_with;
+    effect "erlang" "system_info"/1 none system::system_info;
     effect "erlang" "system_time"/0 none time::system_time;
     effect "erlang" "system_time"/1 none time::system_time_in;
     pure "erlang" "term_to_binary"/1 none external::term_to_binary;

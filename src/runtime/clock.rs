@@ -73,6 +73,16 @@ impl Clock {
         }
     }
 
+    /// Processor time the operating system process has used, in nanoseconds; under virtual time, that time.
+    pub fn cpu_ns(&self) -> u64 {
+        #[cfg(unix)]
+        if !self.is_virtual() {
+            let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+            return (time.tv_sec as u64).saturating_mul(1_000_000_000).saturating_add(time.tv_nsec as u64);
+        }
+        self.now()
+    }
+
     /// Whether time stands still by itself.
     pub fn is_virtual(&self) -> bool {
         matches!(self.source, Source::Virtual(_))

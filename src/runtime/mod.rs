@@ -180,6 +180,8 @@ pub struct Runtime {
     pub reductions: AtomicU64,
     /// Times a worker went from one process to another.
     pub switches: AtomicU64,
+    /// What `statistics(runtime | wall_clock | reductions)` told last.
+    pub asked: [AtomicU64; 3],
     /// Words collected and collections made, for `statistics(garbage_collection)`.
     pub collections: [AtomicU64; 2],
 }
@@ -251,6 +253,7 @@ impl Runtime {
             processes_made: AtomicU64::new(0),
             reductions: AtomicU64::new(0),
             switches: AtomicU64::new(0),
+            asked: Default::default(),
             collections: Default::default(),
             config,
         });

@@ -48,8 +48,6 @@ pub struct WorkerCx {
     switches: u32,
     /// Room for the signals of due timers.
     pub(super) due: Vec<Signal>,
-    /// Signals bounced while another was being delivered.
-    pub(super) bounced: Vec<Signal>,
 }
 
 /// Reductions gathered before the machine's statistic is updated: often enough to be read, seldom enough that workers do
@@ -96,7 +94,6 @@ impl WorkerCx {
             since_look: 0,
             switches: 0,
             due: Vec::new(),
-            bounced: Vec::new(),
         }
     }
 
@@ -114,11 +111,6 @@ impl WorkerCx {
     pub fn make_unique(&mut self) -> u64 {
         self.unique += 1;
         (self.index as u64) << COUNTER_BITS | self.unique
-    }
-
-    /// Where the next context of a host thread is to start its references.
-    pub(super) fn unique_used(&self) -> u64 {
-        self.unique
     }
 
     /// Queues a process that can run: one that used its slice up, or a new one.
@@ -212,6 +204,11 @@ impl WorkerCx {
         if self.switches == 1 << 10 {
             rt.switches.fetch_add(u64::from(std::mem::take(&mut self.switches)), Ordering::Relaxed);
         }
+    }
+
+    /// Reductions counted here and not told the machine yet.
+    pub fn untold_reductions(&self) -> u64 {
+        self.reductions
     }
 
     /// Reductions since [`looked_around`](WorkerCx::looked_around).

@@ -1,11 +1,15 @@
 //! One slice of one process: signals first, then its code, then what the end of the slice asks for.
 
+use std::panic::AssertUnwindSafe;
+
+use crate::atom::known;
 use crate::code::stub;
-use crate::heap::Kind;
-use crate::process::{Handle, Parked, Process, SliceEnd, WaitState};
+use crate::heap::{Fragment, Kind};
+use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
+use crate::runtime::compose;
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Runtime, WorkerCx, exit, native, timers};
-use crate::term::View;
+use crate::term::{Term, View, Word};
 
 /// What a process is fit for when its signals have been handled.
 enum Fitness {
@@ -75,8 +79,34 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
     }
 }
 
+/// Runs the process's own code. A panic there is a fault of the machine's, but not the end of it: the process dies of it.
 fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
-    if process.is_native() { native::step(worker, rt, process) } else { (rt.hooks.run)(worker, process, rt) }
+    let run = AssertUnwindSafe(|| {
+        if process.is_native() {
+            native::step(worker, rt, process)
+        } else {
+            (rt.hooks.run)(worker, process, rt)
+        }
+    });
+    match std::panic::catch_unwind(run) {
+        Ok(end) => end,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text =
+                text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a fault of the machine");
+            SliceEnd::Exit(ExitReason { reason: internal_error(rt, text), report: true })
+        }
+    }
+}
+
+/// `{internal_error, Text}`.
+fn internal_error(rt: &Runtime, text: &str) -> Fragment {
+    let made = compose::fragment(rt, &rt.account, |h| {
+        let text = h.binary(text.as_bytes())?;
+        h.tuple(&[Term::atom(known::INTERNAL_ERROR), text])
+    });
+    made.or_else(|_| Fragment::immediate(Word::atom(known::INTERNAL_ERROR)))
+        .expect("a process that panicked has left memory for a few words")
 }
 
 /// If the process has called `hibernate/3`: forgets its stack and shrinks its heap.

@@ -25,7 +25,7 @@ fn pid<'h>(term: Term<'h>) -> Result<Pid, Stop<'h>> {
 }
 
 /// The result `true`.
-fn yes<'h>() -> BifResult<'h> {
+pub(super) fn yes<'h>() -> BifResult<'h> {
     Ok(Term::boolean(true))
 }
 

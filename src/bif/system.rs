@@ -1,0 +1,207 @@
+//! Facts and figures about the machine: `system_info`, `statistics`, `memory`.
+
+use crate::atom::{Atom, known};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::term::Term;
+use std::sync::atomic::Ordering;
+
+/// The release whose language and behaviour this is.
+const OTP_RELEASE: &str = "27";
+
+/// `system_info(Item) -> term()`.
+///
+/// # Errors
+/// `badarg` for items there is nothing to tell about.
+pub fn system_info<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> {
+    if let Some(&[key, value]) = item.as_tuple() {
+        return match (key.as_atom(), value.as_atom()) {
+            (Some(known::WORDSIZE), Some(known::INTERNAL | known::EXTERNAL)) => Ok(cx.int(8)?),
+            _ => Err(Stop::badarg()),
+        };
+    }
+    let item = item.as_atom().ok_or_else(Stop::badarg)?;
+    if let Some(number) = number(cx, item) {
+        return Ok(cx.uint(number)?);
+    }
+    if let Some(text) = text(cx, item) {
+        return Ok(cx.string(&text)?);
+    }
+    let policy = cx.rt.config.policy;
+    match item {
+        known::SMP_SUPPORT | known::THREADS => super::process::yes(),
+        known::DIST | known::KERNEL_POLL => Ok(Term::boolean(item == known::KERNEL_POLL)),
+        known::BUILD_TYPE => Ok(Term::atom(known::OPT)),
+        known::EMU_FLAVOR => Ok(Term::atom(known::EMU)),
+        known::EMU_TYPE => Ok(Term::atom(known::OPT)),
+        known::MULTI_SCHEDULING => Ok(Term::atom(known::ENABLED)),
+        known::SCHEDULER_BIND_TYPE => Ok(Term::atom(known::UNBOUND)),
+        known::ENDIAN => Ok(Term::atom(if cfg!(target_endian = "big") { known::BIG } else { known::LITTLE })),
+        known::TIME_WARP_MODE => Ok(Term::atom(known::NO_TIME_WARP)),
+        known::TIME_CORRECTION => super::process::yes(),
+        known::OS_MONOTONIC_TIME_SOURCE | known::OS_SYSTEM_TIME_SOURCE => Ok(Term::NIL),
+        known::SYSTEM_LOGGER => Ok(Term::atom(known::LOGGER)),
+        known::MAX_HEAP_SIZE => Ok(crate::runtime::info::max_heap_size(cx, &policy)?),
+        known::MIN_HEAP_SIZE => named_number(cx, item, policy.min_heap_words),
+        known::MIN_BIN_VHEAP_SIZE => named_number(cx, item, policy.min_shared_bytes / 8),
+        known::FULLSWEEP_AFTER => named_number(cx, item, policy.fullsweep_after as usize),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+fn named_number<'h>(cx: &mut Cx<'h>, name: Atom, number: usize) -> BifResult<'h> {
+    let number = cx.uint(number as u64)?;
+    Ok(cx.tuple(&[Term::atom(name), number])?)
+}
+
+fn number(cx: &Cx<'_>, item: Atom) -> Option<u64> {
+    let rt = cx.rt;
+    let number = match item {
+        known::PROCESS_COUNT => rt.slots.count(),
+        known::PROCESS_LIMIT => rt.slots.limit(),
+        known::PORT_COUNT => 0,
+        known::PORT_LIMIT => 1 << 16,
+        known::ATOM_COUNT => rt.atoms.count() as usize,
+        known::ATOM_LIMIT => rt.atoms.limit() as usize,
+        known::ETS_LIMIT => usize::MAX >> 4,
+        known::SCHEDULERS | known::SCHEDULERS_ONLINE => rt.workers(),
+        known::LOGICAL_PROCESSORS
+        | known::LOGICAL_PROCESSORS_ONLINE
+        | known::LOGICAL_PROCESSORS_AVAILABLE => rt.workers(),
+        known::DIRTY_CPU_SCHEDULERS | known::DIRTY_CPU_SCHEDULERS_ONLINE | known::DIRTY_IO_SCHEDULERS => 10,
+        known::SCHEDULER_ID => cx.worker.index() + 1,
+        known::THREAD_POOL_SIZE => 1,
+        known::WORDSIZE => 8,
+        known::CREATION => 0,
+        known::START_TIME => 0,
+        known::DELAYED_NODE_TABLE_GC => 60,
+        _ => return None,
+    };
+    Some(number as u64)
+}
+
+fn text(cx: &Cx<'_>, item: Atom) -> Option<String> {
+    Some(match item {
+        known::OTP_RELEASE => OTP_RELEASE.to_string(),
+        known::MACHINE => "ERLET".to_string(),
+        known::VERSION => env!("CARGO_PKG_VERSION").to_string(),
+        known::SYSTEM_VERSION => {
+            format!("Erlet {} [{} schedulers]\n", env!("CARGO_PKG_VERSION"), cx.rt.workers())
+        }
+        known::SYSTEM_ARCHITECTURE => format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+        known::NIF_VERSION | known::DRIVER_VERSION => "0.0".to_string(),
+        _ => return None,
+    })
+}
+
+/// `statistics(Item) -> term()`.
+///
+/// # Errors
+/// `badarg` for items there is nothing to tell about.
+pub fn statistics<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> {
+    let rt = cx.rt;
+    let zero = Term::small(0).unwrap_or(Term::NIL);
+    match item.as_atom().ok_or_else(Stop::badarg)? {
+        known::RUNTIME => since_last(cx, rt.clock.cpu_ns() / 1_000_000, 0),
+        known::WALL_CLOCK => since_last(cx, rt.clock.now() / 1_000_000, 1),
+        known::REDUCTIONS | known::EXACT_REDUCTIONS => {
+            // What the running slice has used is not counted yet; the caller's own part is known.
+            let process = cx.process();
+            let slice = rt.config.slice.saturating_sub(process.reductions).max(0) as u64;
+            since_last(cx, rt.reductions.load(Ordering::Relaxed) + cx.worker.untold_reductions() + slice, 2)
+        }
+        known::CONTEXT_SWITCHES => {
+            let switches = cx.uint(rt.switches.load(Ordering::Relaxed))?;
+            Ok(cx.tuple(&[switches, zero])?)
+        }
+        known::GARBAGE_COLLECTION => {
+            let [words, count] = &rt.collections;
+            let count = cx.uint(count.load(Ordering::Relaxed))?;
+            let words = cx.uint(words.load(Ordering::Relaxed))?;
+            Ok(cx.tuple(&[count, words, zero])?)
+        }
+        known::RUN_QUEUE | known::TOTAL_RUN_QUEUE_LENGTHS | known::TOTAL_ACTIVE_TASKS => {
+            Ok(cx.uint(rt.queues.len() as u64)?)
+        }
+        known::IO => {
+            let input = cx.tuple(&[Term::atom(known::INPUT), zero])?;
+            let output = cx.tuple(&[Term::atom(known::OUTPUT), zero])?;
+            Ok(cx.tuple(&[input, output])?)
+        }
+        known::SCHEDULER_WALL_TIME => Ok(Term::atom(known::UNDEFINED)),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// `{Total, SinceLastCall}`.
+fn since_last<'h>(cx: &mut Cx<'h>, total: u64, which: usize) -> BifResult<'h> {
+    let last = cx.rt.asked[which].swap(total, Ordering::Relaxed);
+    let since = cx.uint(total.saturating_sub(last))?;
+    let total = cx.uint(total)?;
+    Ok(cx.tuple(&[total, since])?)
+}
+
+/// What `memory/0` tells, in its order.
+const MEMORY: &[Atom] = &[
+    known::TOTAL,
+    known::PROCESSES,
+    known::PROCESSES_USED,
+    known::SYSTEM,
+    known::ATOM,
+    known::ATOM_USED,
+    known::BINARY,
+    known::CODE,
+    known::ETS,
+];
+
+/// `memory() -> [{Type, Bytes}]`.
+pub fn memory<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let mut pairs = Vec::new();
+    for kind in MEMORY {
+        let bytes = bytes_of(cx, *kind);
+        let bytes = cx.uint(bytes)?;
+        pairs.push(cx.tuple(&[Term::atom(*kind), bytes])?);
+    }
+    Ok(cx.list(&pairs)?)
+}
+
+/// `memory(Type | [Type]) -> Bytes | [{Type, Bytes}]`.
+///
+/// # Errors
+/// `badarg` for other types.
+pub fn memory_of<'h>(cx: &mut Cx<'h>, [kinds]: [Term<'h>; 1]) -> BifResult<'h> {
+    let kind = |term: Term<'h>| term.as_atom().filter(|kind| MEMORY.contains(kind)).ok_or_else(Stop::badarg);
+    if kinds.proper_length().is_none() {
+        let kind = kind(kinds)?;
+        let bytes = bytes_of(cx, kind);
+        return Ok(cx.uint(bytes)?);
+    }
+    let mut pairs = Vec::new();
+    for term in kinds.list() {
+        let kind = kind(term)?;
+        let bytes = bytes_of(cx, kind);
+        let bytes = cx.uint(bytes)?;
+        pairs.push(cx.tuple(&[Term::atom(kind), bytes])?);
+    }
+    Ok(cx.list(&pairs)?)
+}
+
+/// The account knows what terms take, and lags a little; `total` is what the operating system sees, except under a seed, whose
+/// runs must not depend on it.
+fn bytes_of(cx: &Cx<'_>, kind: Atom) -> u64 {
+    let held = cx.rt.account.bytes() as u64;
+    match kind {
+        known::TOTAL if cx.rt.is_seeded() => held,
+        known::TOTAL => resident_bytes().unwrap_or(held),
+        known::PROCESSES | known::PROCESSES_USED => held,
+        known::ATOM | known::ATOM_USED => u64::from(cx.rt.atoms.count()) * 32,
+        known::SYSTEM if !cx.rt.is_seeded() => resident_bytes().unwrap_or(held).saturating_sub(held),
+        _ => 0,
+    }
+}
+
+/// Resident memory of the operating system process, where that is told.
+fn resident_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}

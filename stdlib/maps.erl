@@ -93,9 +93,9 @@ next([[] | _]) -> none;
 next(none) -> none;
 next(Iterator) -> error(badarg, [Iterator]).
 
-%% The native answers for maps; this one adds iterators.
+%% A native makes the list of a map at once.
 -spec to_list(map() | maps:iterator()) -> [{term(), term()}].
-to_list(Map) when is_map(Map) -> pairs(next([0 | Map]));
+to_list(Map) when is_map(Map) -> erlet_maps:to_list(Map);
 to_list(Iterator) -> pairs(next_or_badmap(Iterator, [Iterator])).
 
 pairs({K, V, Rest}) -> [{K, V} | pairs(Rest)];

@@ -6,10 +6,13 @@ use crate::term::Term;
 /// The number as a float.
 ///
 /// # Errors
-/// `badarith` for what is no number, `badarith` for integers beyond the range of floats.
+/// `badarg` for what is no number, `badarith` for integers beyond the range of floats.
 fn number<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<f64, Stop<'h>> {
     if let Some(small) = term.as_small() {
         return Ok(small as f64);
+    }
+    if !term.is_number() {
+        return Err(Stop::badarg());
     }
     let float = cx.to_float(term).map_err(|_| Stop::badarith())?;
     float.as_float().ok_or_else(Stop::badarith)
@@ -25,7 +28,7 @@ macro_rules! functions {
         $(#[doc = $doc])+
         ///
         /// # Errors
-        /// `badarith` if an argument is no number or the result is infinite or undefined.
+        /// `badarg` if an argument is no number; `badarith` if the result is infinite or undefined.
         pub fn $name<'h>(cx: &mut Cx<'h>, args: [Term<'h>; count!($($arg)+)]) -> BifResult<'h> {
             let [$($arg),+] = args;
             $(let $arg = number(cx, $arg)?;)+
@@ -97,4 +100,9 @@ functions! {
 /// `pi() -> float()`.
 pub fn pi<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     result(cx, std::f64::consts::PI)
+}
+
+/// `tau() -> float()`: twice pi.
+pub fn tau<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    result(cx, std::f64::consts::TAU)
 }

@@ -468,6 +468,7 @@ natives! {
     effect "erlet_io" "write_stderr"/1 none io::write_stderr;
     effect "erlet_io" "write_stdout"/1 none io::write_stdout;
     pure "erlet_lists" "sort_short"/1 none lists::sort_short;
+    pure "erlet_maps" "to_list"/1 none maps::to_list;
     pure "erlet_maps" "with_values"/2 none maps::with_values;
     pure "erlet_unicode" "casefold"/1 none unicode::casefold;
     pure "erlet_unicode" "graphemes"/1 none unicode::graphemes;
@@ -529,7 +530,6 @@ natives! {
     pure "maps" "put"/3 none maps::put;
     pure "maps" "remove"/2 none maps::remove;
     pure "maps" "take"/2 none maps::take;
-    pure "maps" "to_list"/1 none maps::to_list;
     pure "maps" "update"/3 none maps::update;
     pure "maps" "values"/1 none maps::values;
     pure "math" "acos"/1 none math::acos;
@@ -557,6 +557,7 @@ natives! {
     pure "math" "sqrt"/1 none math::sqrt;
     pure "math" "tan"/1 none math::tan;
     pure "math" "tanh"/1 none math::tanh;
+    pure "math" "tau"/0 none math::tau;
     effect "os" "cmd"/1 subprocess os::cmd;
     effect "os" "getenv"/0 env os::getenv_all;
     effect "os" "getenv"/1 env os::getenv;

@@ -3,8 +3,9 @@
 //! A **minor** collection moves exactly what is neither in the old block nor a literal: objects of the young block below the
 //! `mature` mark (they survived once) to the old block, everything else, fragments included, to a new young block. Since
 //! objects point only to older ones (H2), the old block holds no pointer into what moves and is not scanned. A **major** one
-//! moves everything into one new young block and frees the old one; it is taken when the mature part does not fit the old
-//! block, when the policy's number of minor ones is reached, or when shared bytes reachable only from old objects pile up.
+//! moves old objects too: into a new old block, together with the mature ones, so that a large heap is copied once; or, if
+//! all that is small, or if it was asked for, into one new young block. It is taken when the mature part does not
+//! fit the old block, when the policy's number of minor ones is reached, or when shared bytes of old objects pile up.
 //!
 //! **Sizes.** The new young block has room for all that could survive, so moving needs no checks. Afterwards the size the heap
 //! should have is known, and if the block is too small for what is asked, or far too large, the survivors (few, if it is
@@ -18,9 +19,10 @@
 use super::account::AllocError;
 use super::literal::Literals;
 use super::memory::{Block, CLASSES, MAPPED_WORDS};
+use super::mover::{Mover, Span};
 use super::shared;
 use super::{BlockCache, Heap, RED_ZONE};
-use crate::term::{Subtag, Word};
+use crate::term::Word;
 
 /// Which collection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +33,26 @@ pub enum Kind {
     Major,
     /// Everything, into a block that fits exactly (with room for `need`).
     Hibernate,
+}
+
+/// What a pass over the heap moves, and where to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// The mature part to the old block, the rest of the young one and the fragments to the new young one.
+    Minor,
+    /// The same, and the old block's objects to a new old block.
+    Renew,
+    /// Everything to the new young block.
+    Compact,
+    /// The young block's objects to another young block; nothing becomes old.
+    Resize,
+}
+
+impl Scope {
+    /// Whether old objects move.
+    fn is_major(self) -> bool {
+        matches!(self, Scope::Renew | Scope::Compact)
+    }
 }
 
 /// What a collection did.
@@ -50,15 +72,14 @@ pub struct Collected {
 /// Minor collections at one size after which the young block doubles.
 const GROWTH_INTERVAL: u32 = 8;
 /// Size up to which it does so.
-const GROWTH_LIMIT: usize = CLASSES[CLASSES.len() - 1];
+const GROWTH_LIMIT: usize = CLASSES[6];
+/// Size up to which survivors alone make it grow: 640 KiB are moved in a fraction of a millisecond.
+const SURVIVAL_LIMIT: usize = CLASSES[8];
 /// Size the first collection raises it to at least.
 const COMFORTABLE: usize = CLASSES[1];
 
 /// Words a hibernating process may keep beyond what it needs, rather than move once more.
 const HIBERNATE_SLACK: usize = 32;
-
-/// What a moved cons has in its head: a header, which no cons ever has there; its tail is the new pointer.
-const MOVED: Word = Word::header(Subtag::Filler, 0);
 
 impl Heap {
     /// Collects at a safepoint; afterwards `need` words are free in the young block (beyond the red zone).
@@ -80,24 +101,26 @@ impl Heap {
         kind: Kind,
     ) -> Result<Collected, AllocError> {
         let hibernate = kind == Kind::Hibernate;
-        let major = kind != Kind::Auto || self.major_due();
         let need = need.checked_add(RED_ZONE).ok_or(AllocError::SystemLimit)?;
         if !hibernate {
             self.raise_target();
         }
-        let used = self.movable_words(major) + self.stack_words();
+        let scope = self.scope(kind);
+        let used = self.movable_words(scope) + self.stack_words();
         let room = self.take_block(cache, (used + RED_ZONE).max(self.target_words))?;
         // SAFETY: passed on; the room is enough for everything that may be live.
-        let mut moved = unsafe { self.pass(cache, room, roots, major, true)? };
-        self.count(major);
+        let mut moved = unsafe { self.pass(cache, room, roots, scope)? };
+        self.count(scope);
         let wanted = self.wanted_words(need, hibernate);
         let free = (self.sp.addr() - self.hp.addr()) / 8;
         // A process that sleeps is to hold no more than it must, one that works may keep what it will soon need.
         let most = if hibernate { wanted + HIBERNATE_SLACK } else { 2 * wanted };
         if free < need || (self.young_words() > most && !self.trim(wanted)) {
-            let room = if hibernate { self.exact_block(wanted) } else { self.take_block(cache, wanted) };
-            // SAFETY: passed on; `wanted` covers what is live, the stack and what is asked for.
-            match room.and_then(|room| unsafe { self.pass(cache, room, roots, false, false) }) {
+            let again = self.second_scope(kind);
+            let words = wanted.max(self.movable_words(again) + self.stack_words() + need);
+            let room = if hibernate { self.exact_block(words) } else { self.take_block(cache, words) };
+            // SAFETY: passed on; the room covers what is live, the stack and what is asked for.
+            match room.and_then(|room| unsafe { self.pass(cache, room, roots, again) }) {
                 Ok(more) => moved += more,
                 Err(error) if free < need => return Err(error),
                 // A block that is too large will do.
@@ -108,22 +131,43 @@ impl Heap {
         let total = self.total_words()
             + if self.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
         let over_max = self.policy.max_heap_words > 0 && total > self.policy.max_heap_words;
-        Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major })
+        Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major: scope.is_major() })
     }
 
-    fn major_due(&self) -> bool {
+    fn scope(&self, kind: Kind) -> Scope {
+        if kind != Kind::Auto {
+            return Scope::Compact;
+        }
         let mature = (self.mature.addr() - self.start.addr()) / 8;
-        let old_free = (self.old_end.addr() - self.old_hp.addr()) / 8;
-        self.statistics.minor_since_major >= self.policy.fullsweep_after
-            || (!self.old_start.is_null() && mature > old_free)
-            || self.shared_old_bytes > self.shared_old_trigger
+        let old_used = (self.old_hp.addr() - self.old_start.addr()) / 8;
+        let major_due = self.statistics.minor_since_major >= self.policy.fullsweep_after
+            || (!self.old_start.is_null() && mature > self.old_words() - old_used)
+            || self.shared_old_bytes > self.shared_old_trigger;
+        match major_due {
+            false => Scope::Minor,
+            true if mature + old_used > self.target_words / 2 => Scope::Renew,
+            true => Scope::Compact,
+        }
+    }
+
+    /// What to do when the first pass did not leave the room asked for: few survivors move on to a larger block, many become
+    /// old now rather than a moment later.
+    fn second_scope(&self, kind: Kind) -> Scope {
+        let survivors = (self.hp.addr() - self.start.addr()) / 8;
+        match self.scope(kind) {
+            scope @ (Scope::Minor | Scope::Renew) if survivors > SURVIVAL_LIMIT / 2 => scope,
+            _ => Scope::Resize,
+        }
     }
 
     /// Words that may have to move into a new young block.
-    fn movable_words(&self, major: bool) -> usize {
-        let from = if major { self.start } else { self.mature };
-        let old = if major { self.old_hp.addr() - self.old_start.addr() } else { 0 };
-        (self.hp.addr() - from.addr() + old) / 8 + self.fragment_words
+    fn movable_words(&self, scope: Scope) -> usize {
+        let young = match scope {
+            Scope::Minor | Scope::Renew => self.hp.addr() - self.mature.addr(),
+            Scope::Compact => self.hp.addr() - self.start.addr() + self.old_hp.addr() - self.old_start.addr(),
+            Scope::Resize => self.hp.addr() - self.start.addr(),
+        };
+        young / 8 + self.fragment_words
     }
 
     fn raise_target(&mut self) {
@@ -138,24 +182,34 @@ impl Heap {
 
     /// The size the young block should have for what is in it now.
     fn wanted_words(&mut self, need: usize, hibernate: bool) -> usize {
-        let used = (self.hp.addr() - self.start.addr()) / 8 + self.stack_words() + need;
+        let survivors = (self.hp.addr() - self.start.addr()) / 8;
+        let stays = self.stack_words() + need;
         if hibernate {
             self.target_words = self.policy.min_heap_words;
             self.statistics.since_growth = 0;
-            return used.max(self.policy.min_heap_words);
+            return (survivors + stays).max(self.policy.min_heap_words);
         }
-        while used > self.target_words / 4 * 3 {
+        // Survivors will be old after the next collection, so beyond a point only what stays in the young block counts.
+        while stays > self.target_words / 4 * 3
+            || (survivors + stays > self.target_words / 4 * 3 && self.target_words < SURVIVAL_LIMIT)
+        {
             self.target_words = self.target_words.saturating_mul(2);
             self.statistics.since_growth = 0;
         }
-        while self.target_words > GROWTH_LIMIT && used < self.target_words / 8 {
-            self.target_words /= 2;
+        if survivors + stays >= self.target_words / 8 || self.target_words <= GROWTH_LIMIT {
+            self.statistics.mostly_free = 0;
+        } else {
+            self.statistics.mostly_free += 1;
+            if self.statistics.mostly_free >= GROWTH_INTERVAL {
+                self.target_words /= 2;
+                self.statistics.mostly_free = 0;
+            }
         }
         self.target_words
     }
 
-    fn count(&mut self, major: bool) {
-        if major {
+    fn count(&mut self, scope: Scope) {
+        if scope.is_major() {
             self.statistics.major += 1;
             self.statistics.minor_since_major = 0;
         } else {
@@ -195,40 +249,36 @@ impl Heap {
         true
     }
 
-    /// Moves what is live into `block`, the new young one (and, if `promote`, the mature part to the old block).
+    /// Moves what is live into `block`, the new young one, and to the old one as `scope` says.
     ///
     /// # Safety
-    /// As `collect`; `block` is large enough for everything movable and the stack.
+    /// As `collect`; `block` is large enough for everything that may move there, and the stack.
     unsafe fn pass(
         &mut self,
         cache: &mut BlockCache,
         block: Block,
         roots: &mut [&mut [Word]],
-        major: bool,
-        promote: bool,
+        scope: Scope,
     ) -> Result<usize, AllocError> {
-        let mature = if major || !promote { self.start } else { self.mature };
-        let promoted = (mature.addr() - self.start.addr()) / 8;
-        if promoted > 0 && self.old_start.is_null() {
-            match self.take_block(cache, (2 * promoted).max(self.target_words)) {
-                Ok(old) => {
-                    let (start, words) = old.into_raw();
-                    (self.old_start, self.old_hp, self.old_end) = (start, start, start.wrapping_add(words));
-                }
-                Err(error) => {
-                    self.put_block(cache, block);
-                    return Err(error);
-                }
+        let young = if matches!(scope, Scope::Minor | Scope::Renew) {
+            Span::new(self.start, self.mature)
+        } else {
+            Span::NONE
+        };
+        let old = Span::new(self.old_start, self.old_hp);
+        let renewed = match self.new_old_block(cache, scope, young, old) {
+            Ok(renewed) => renewed,
+            Err(error) => {
+                self.put_block(cache, block);
+                return Err(error);
             }
-        }
-        let old_top = self.old_hp;
+        };
+        let old_top = renewed.as_ref().map_or(self.old_hp, Block::start);
         let mut mover = Mover {
             hp: block.start(),
-            old_hp: self.old_hp,
-            promote_start: self.start.addr(),
-            promote_length: mature.addr() - self.start.addr(),
-            keep_start: self.old_start.addr(),
-            keep_length: if major { 0 } else { self.old_end.addr() - self.old_start.addr() },
+            old_hp: old_top,
+            promote: [young, if scope == Scope::Renew { old } else { Span::NONE }],
+            keep: if scope.is_major() { Span::NONE } else { old },
             literals: Literals::get(),
         };
         let stack = self.stack_words();
@@ -242,52 +292,77 @@ impl Heap {
             }
             mover.scan_young(block.start());
             mover.scan_old(old_top);
-            self.sweep(major, &mover);
+            self.sweep(scope, Span::new(old_top, mover.old_hp));
         }
         let moved = (mover.hp.addr() - block.start().addr() + mover.old_hp.addr() - old_top.addr()) / 8;
-        debug_assert!(mover.hp <= sp && mover.old_hp <= self.old_end.max(mover.old_hp));
-        self.replace_blocks(cache, block, sp, &mover, major);
-        Ok(moved)
-    }
-
-    fn replace_blocks(
-        &mut self,
-        cache: &mut BlockCache,
-        block: Block,
-        sp: *mut Word,
-        mover: &Mover,
-        major: bool,
-    ) {
+        debug_assert!(mover.hp <= sp);
         if self.policy.stress {
-            self.poison(major);
+            self.poison(scope);
         }
+        self.replace_old(cache, renewed, mover.old_hp, scope);
         self.free_fragments();
         if let Some(young) = self.take_young() {
             self.put_block(cache, young);
         }
-        if major {
-            if let Some(old) = self.take_old() {
-                self.put_block(cache, old);
-            }
-        } else {
-            self.old_hp = mover.old_hp;
-        }
         self.install_young(block);
-        self.hp = mover.hp;
-        self.mature = mover.hp;
-        self.sp = sp;
+        (self.hp, self.mature, self.sp) = (mover.hp, mover.hp, sp);
+        Ok(moved)
     }
 
-    /// Sweeps the lists of shared objects: the moved ones are linked anew, the others give their count back.
+    /// The block old objects move to, if not the present one.
+    fn new_old_block(
+        &mut self,
+        cache: &mut BlockCache,
+        scope: Scope,
+        young: Span,
+        old: Span,
+    ) -> Result<Option<Block>, AllocError> {
+        let words = match scope {
+            Scope::Minor if self.old_start.is_null() && young.words() > 0 => 2 * young.words(),
+            // As much again keeps the next major collection away until the program has doubled what it keeps.
+            Scope::Renew => 2 * (young.words() + old.words()),
+            _ => return Ok(None),
+        };
+        self.take_block(cache, words.max(self.target_words)).map(Some)
+    }
+
+    fn replace_old(
+        &mut self,
+        cache: &mut BlockCache,
+        renewed: Option<Block>,
+        old_hp: *mut Word,
+        scope: Scope,
+    ) {
+        if scope.is_major()
+            && let Some(old) = self.take_old()
+        {
+            self.put_block(cache, old);
+        }
+        if let Some(mut block) = renewed {
+            let live = (old_hp.addr() - block.start().addr()) / 8;
+            if live < block.words() / 4 {
+                let before = block.words();
+                block.trim(2 * live);
+                self.refund((before - block.words()) * 8);
+            }
+            let (start, words) = block.into_raw();
+            (self.old_start, self.old_end) = (start, start.wrapping_add(words));
+        }
+        if !self.old_start.is_null() {
+            self.old_hp = old_hp;
+        }
+    }
+
+    /// Sweeps the lists of shared objects: the moved ones are linked anew, the others give their count back. `promoted` is what
+    /// was moved to the old block.
     ///
     /// # Safety
     /// Everything live has been moved, nothing has been freed yet.
-    unsafe fn sweep(&mut self, major: bool, mover: &Mover) {
-        let old = self.old_start.addr()..mover.old_hp.addr();
+    unsafe fn sweep(&mut self, scope: Scope, promoted: Span) {
         let mut lists =
             [std::mem::replace(&mut self.shared_young, std::ptr::null_mut()), std::ptr::null_mut()];
         self.shared_young_bytes = 0;
-        if major {
+        if scope.is_major() {
             lists[1] = std::mem::replace(&mut self.shared_old, std::ptr::null_mut());
             self.shared_old_bytes = 0;
         }
@@ -302,8 +377,7 @@ impl Heap {
                         shared::release(object);
                     } else {
                         let place = header.address();
-                        let promoted = !major && old.contains(&place.addr());
-                        let (list, bytes) = if promoted {
+                        let (list, bytes) = if promoted.contains(place) {
                             (&mut self.shared_old, &mut self.shared_old_bytes)
                         } else {
                             (&mut self.shared_young, &mut self.shared_young_bytes)
@@ -318,13 +392,13 @@ impl Heap {
         }
         // Twice what is alive now may be referenced before the next look, as blocks double.
         self.shared_trigger = self.policy.min_shared_bytes.max(2 * self.shared_young_bytes);
-        if major {
-            self.shared_old_trigger = self.policy.min_shared_bytes.max(2 * self.shared_young_bytes);
+        if scope.is_major() {
+            self.shared_old_trigger = self.policy.min_shared_bytes.max(2 * self.shared_bytes());
         }
     }
 
     /// Fills what was left with words no program can use.
-    fn poison(&mut self, major: bool) {
+    fn poison(&mut self, scope: Scope) {
         let fill = |start: *mut Word, end: *mut Word| {
             let mut place = start;
             while place < end {
@@ -335,7 +409,7 @@ impl Heap {
         };
         fill(self.start, self.hp);
         fill(self.sp, self.end);
-        if major {
+        if scope.is_major() {
             fill(self.old_start, self.old_hp);
         }
         let mut fragment = self.fragments;
@@ -345,145 +419,5 @@ impl Heap {
             fill(payload, payload.wrapping_add(words));
             fragment = next;
         }
-    }
-}
-
-/// The moving end of a collection.
-struct Mover {
-    hp: *mut Word,
-    old_hp: *mut Word,
-    /// Objects here go to the old block.
-    promote_start: usize,
-    promote_length: usize,
-    /// Objects here stay.
-    keep_start: usize,
-    keep_length: usize,
-    literals: Literals,
-}
-
-impl Mover {
-    /// Updates one slot, moving what it points at if that is still to be moved.
-    ///
-    /// # Safety
-    /// `slot` holds a term, a match context, or a word that is no pointer (H1); the spaces have room.
-    #[inline(always)]
-    unsafe fn forward(&mut self, slot: *mut Word) {
-        // SAFETY: the caller's promise.
-        let word = unsafe { *slot };
-        if !word.is_pointer() {
-            return;
-        }
-        let object = word.address();
-        if object.addr().wrapping_sub(self.keep_start) < self.keep_length || self.literals.contains(object) {
-            return;
-        }
-        // SAFETY: H1: a cons is two words, a boxed object a header and its arity. The first word is replaced by where the object
-        // went; a header in a cons' head, or no header in a boxed object's place, says that this happened.
-        unsafe {
-            let first = *object;
-            if word.is_cons() {
-                if first.is_header() {
-                    *slot = *object.add(1);
-                    return;
-                }
-                let place = self.reserve(object, 2);
-                place.write(first);
-                place.add(1).write(*object.add(1));
-                let moved = Word::cons(place);
-                object.write(MOVED);
-                object.add(1).write(moved);
-                *slot = moved;
-            } else {
-                if !first.is_header() {
-                    *slot = first;
-                    return;
-                }
-                let size = 1 + first.header_arity();
-                let place = self.reserve(object, size);
-                for index in 0..size {
-                    place.add(index).write(*object.add(index));
-                }
-                let moved = Word::boxed(place);
-                object.write(moved);
-                *slot = moved;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn reserve(&mut self, object: *mut Word, words: usize) -> *mut Word {
-        let promoted = object.addr().wrapping_sub(self.promote_start) < self.promote_length;
-        let top = if promoted { &mut self.old_hp } else { &mut self.hp };
-        let place = *top;
-        *top = place.wrapping_add(words);
-        place
-    }
-
-    /// # Safety
-    /// As [`Mover::forward`], for each slot.
-    unsafe fn forward_slice(&mut self, slots: &mut [Word]) {
-        for slot in slots {
-            // SAFETY: the caller's promise.
-            unsafe { self.forward(slot) };
-        }
-    }
-
-    /// Scans what was moved to the young block, and what that moves there in turn.
-    ///
-    /// # Safety
-    /// `from..hp` is whole objects just moved.
-    unsafe fn scan_young(&mut self, from: *mut Word) {
-        let mut place = from;
-        while place < self.hp {
-            // SAFETY: H1: whole objects.
-            place = unsafe { self.scan_word(place) };
-        }
-    }
-
-    /// The same for the old block. Nothing here leads back to the young one (H2).
-    ///
-    /// # Safety
-    /// `from..old_hp` is whole objects just moved.
-    unsafe fn scan_old(&mut self, from: *mut Word) {
-        let mut place = from;
-        while place < self.old_hp {
-            // SAFETY: H1: whole objects.
-            place = unsafe { self.scan_word(place) };
-        }
-    }
-
-    /// Scans one word of a moved object and gives the next place to look at.
-    ///
-    /// # Safety
-    /// `place` is a term slot or a header, as left by the last call.
-    #[inline(always)]
-    unsafe fn scan_word(&mut self, place: *mut Word) -> *mut Word {
-        // SAFETY: the caller's promise.
-        let word = unsafe { *place };
-        if word.is_header() {
-            return place.wrapping_add(1 + raw_words(word));
-        }
-        // SAFETY: H3: not a header, not raw: a term slot.
-        unsafe { self.forward(place) };
-        place.wrapping_add(1)
-    }
-}
-
-/// How many raw words follow a header before the term slots begin, which then go to the object's end (H3).
-#[inline(always)]
-pub(crate) fn raw_words(header: Word) -> usize {
-    match header.header_subtag() {
-        Subtag::Tuple | Subtag::FlatMap | Subtag::HashNode | Subtag::HashBucket => 0,
-        Subtag::HashMap | Subtag::Fun => 1,
-        Subtag::SubBits | Subtag::MatchContext => 2,
-        Subtag::BigPositive
-        | Subtag::BigNegative
-        | Subtag::Float
-        | Subtag::HeapBits
-        | Subtag::SharedBits
-        | Subtag::ExternalFun
-        | Subtag::Ref
-        | Subtag::Resource
-        | Subtag::Filler => header.header_arity(),
     }
 }

@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use super::collect::raw_words;
 use super::literal::Literals;
+use super::mover::raw_words;
 use super::shared::{self, SharedList};
 use super::{Account, AllocError, Fragment};
 use crate::term::worklist::Worklist;

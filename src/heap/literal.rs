@@ -108,6 +108,8 @@ impl Drop for LiteralArea {
 pub struct Literals {
     start: usize,
     length: usize,
+    /// There is no range: the table of areas is to be searched.
+    outside: bool,
 }
 
 impl Literals {
@@ -115,18 +117,20 @@ impl Literals {
     #[inline]
     pub fn get() -> Literals {
         match RANGE.get() {
-            Some(range) => Literals { start: range.start, length: range.end - range.start },
-            None => Literals { start: 0, length: 0 },
+            Some(range) => {
+                let length = range.end - range.start;
+                Literals { start: range.start, length, outside: length == 0 }
+            }
+            // Nothing was carved yet.
+            None => Literals { start: 0, length: 0, outside: false },
         }
     }
 
     /// Whether this address is in a literal area.
     #[inline(always)]
     pub fn contains(self, address: *const Word) -> bool {
-        if self.length > 0 {
-            return address.addr().wrapping_sub(self.start) < self.length;
-        }
-        outside_contains(address.addr())
+        address.addr().wrapping_sub(self.start) < self.length
+            || (self.outside && outside_contains(address.addr()))
     }
 }
 
@@ -136,6 +140,7 @@ pub fn is_literal(word: Word) -> bool {
     word.is_pointer() && Literals::get().contains(word.address())
 }
 
+#[cold]
 fn outside_contains(address: usize) -> bool {
     let areas = OUTSIDE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     areas.range(..=address).next_back().is_some_and(|(_, end)| address < *end)

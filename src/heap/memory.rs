@@ -127,20 +127,24 @@ fn map(words: usize) -> Result<Block, AllocError> {
 
 /// Size classes of cached blocks, in words; a block of a class has exactly that size.
 ///
-/// The first is a new process's block, the second what it grows to at once, then doublings up to the size below which
-/// two blocks still fit a second-level cache.
-pub const CLASSES: [usize; 7] = [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480];
+/// The first is a new process's block, the second what it grows to at once, then doublings, as heaps grow.
+pub const CLASSES: [usize; 12] =
+    [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480, 40_960, 81_920, 163_840, 327_680, 655_360];
 
 /// Words of a new process's first block: a parked process is to cost under 1 KB in all.
 pub const FIRST_WORDS: usize = 90;
 
-/// Blocks kept per class; what passes them goes back to the allocator.
-const KEPT: [usize; 7] = [64, 32, 16, 8, 4, 4, 4];
+/// Blocks kept per class; what passes them goes back to the allocator. A working heap changes between two blocks of a size.
+const KEPT: [usize; CLASSES.len()] = [64, 32, 16, 8, 4, 4, 4, 2, 2, 2, 2, 1];
+
+/// Words kept in all by one worker, 8 MiB: the pages of fresh large blocks are what costs, so some are worth keeping.
+const KEPT_WORDS: usize = 1 << 20;
 
 /// A worker's cache of free blocks. Bounded; freeing a block on another worker than made it is normal.
 #[derive(Debug, Default)]
 pub struct BlockCache {
-    free: [Vec<Block>; 7],
+    free: [Vec<Block>; CLASSES.len()],
+    words: usize,
 }
 
 impl BlockCache {
@@ -154,12 +158,13 @@ impl BlockCache {
     /// # Errors
     /// As [`Block::new`].
     pub fn take(&mut self, words: usize) -> Result<Block, AllocError> {
-        match CLASSES.iter().position(|&size| words <= size) {
-            Some(class) => match self.free[class].pop() {
-                Some(block) => Ok(block),
-                None => Block::new(CLASSES[class]),
-            },
-            None => Block::new(words),
+        let Some(class) = CLASSES.iter().position(|&size| words <= size) else { return Block::new(words) };
+        match self.free[class].pop() {
+            Some(block) => {
+                self.words -= block.words();
+                Ok(block)
+            }
+            None => Block::new(CLASSES[class]),
         }
     }
 
@@ -167,8 +172,15 @@ impl BlockCache {
     pub fn put(&mut self, block: Block) {
         if let Some(class) = CLASSES.iter().position(|&size| block.words() == size)
             && self.free[class].len() < KEPT[class]
+            && self.words + block.words() <= KEPT_WORDS
         {
+            self.words += block.words();
             self.free[class].push(block);
         }
+    }
+
+    /// Gives all blocks back to the allocator, as before a long sleep.
+    pub fn clear(&mut self) {
+        *self = BlockCache::new();
     }
 }

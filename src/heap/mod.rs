@@ -45,6 +45,7 @@ pub mod fragment;
 pub mod literal;
 pub mod map;
 pub mod memory;
+mod mover;
 pub mod open;
 pub mod shared;
 
@@ -116,6 +117,8 @@ pub struct Statistics {
     pub major: u32,
     /// Minor collections since the young block last changed its size.
     pub(crate) since_growth: u32,
+    /// Collections in a row that left a large block mostly free.
+    pub(crate) mostly_free: u32,
 }
 
 /// The terms of one process: heap, stack, fragments. The first fields are the interpreter's, at fixed offsets.

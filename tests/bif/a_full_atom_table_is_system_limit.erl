@@ -5,12 +5,14 @@
 -export([main/0]).
 
 main() ->
+    show(start),
     show(try make(0) catch error:system_limit -> full end),
     show(list_to_atom("true")),
     show(attempt(fun() -> list_to_atom("one_more_" ++ "atom") end)).
 
 make(N) -> _ = list_to_atom("atom_" ++ integer_to_list(N)), make(N + 1).
 
+%% expect: start
 %% expect: full
 %% expect: true
 %% expect: {error,system_limit}

@@ -3,7 +3,7 @@
 -export([main/0]).
 
 main() ->
-    L = id([3, 1, 2, 3, 1.0, 1, 2.0]),
+    L = id([3, 1, 2, 3, 1.0, 1]),
     show([lists:sort(L), lists:usort(L), lists:reverse(lists:sort(L))]),
     show(lists:sort([[1], {a}, b, 1.0, <<>>, #{}, [], 1, 2])),
     show(lists:usort([1.0, 1])),
@@ -24,7 +24,7 @@ attempt(F) -> try F() catch Class:Reason -> {Class, Reason} end.
 
 id(X) -> X.
 
-%% expect: [[1,1.0,1,2.0,2,3,3],[1,2,3],[3,3,2,2.0,1,1.0,1]]
+%% expect: [[1,1.0,1,2,3,3],[1,2,3],[3,3,2,1,1.0,1]]
 %% expect: [1,1.0,2,b,{a},#{},[],[1],<<>>]
 %% expect: [1.0]
 %% expect: [1]
@@ -39,7 +39,7 @@ id(X) -> X.
 %% expect:  [{a,1},{a,2},{b,2},{c,1}],
 %% expect:  [{a,1},{b,2}],
 %% expect:  [5,4,2,1]]
-%% expect: [[3,3,2,2.0,1,1.0,1],[3,2,1],[{b,0},{a,0},{b,1},{a,1},{a,2},{c,3}]]
+%% expect: [[3,3,2,1,1.0,1],[3,2,1],[{b,0},{a,0},{b,1},{a,1},{a,2},{c,3}]]
 %% expect: {1,10006,10000,true,true}
 %% expect: [{error,function_clause},
 %% expect:  {error,function_clause},

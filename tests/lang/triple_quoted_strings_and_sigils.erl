@@ -14,7 +14,7 @@ main() ->
     show(~b(bin\t)).
 
 %% expect: "first\n  second \"quoted\""
-%% expect: <<"binary é"/utf8>>
+%% expect: <<"binary Ã©">>
 %% expect: "string\n"
 %% expect: "raw\\n"
 %% expect: <<"bin\t">>

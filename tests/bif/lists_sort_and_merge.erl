@@ -5,7 +5,7 @@
 main() ->
     L = id([3, 1, 2, 3, 1.0, 1]),
     show([lists:sort(L), lists:usort(L), lists:reverse(lists:sort(L))]),
-    show(lists:sort([[1], {a}, b, 1.0, <<>>, #{}, [], 1, 2])),
+    show(lists:sort([[1], {a}, b, 1.5, <<>>, #{}, [], 1, 2])),
     show(lists:usort([1.0, 1])),
     show(lists:usort([1, 1.0])),
     K = [{b, 1}, {a, 2}, {b, 0}, {a, 1}, {c, 3}, {a, 0}],
@@ -25,7 +25,7 @@ attempt(F) -> try F() catch Class:Reason -> {Class, Reason} end.
 id(X) -> X.
 
 %% expect: [[1,1.0,1,2,3,3],[1,2,3],[3,3,2,1,1.0,1]]
-%% expect: [1,1.0,2,b,{a},#{},[],[1],<<>>]
+%% expect: [1,1.5,2,b,{a},#{},[],[1],<<>>]
 %% expect: [1.0]
 %% expect: [1]
 %% expect: [[{a,2},{a,1},{a,0},{b,1},{b,0},{c,3}],

@@ -1,4 +1,5 @@
 %% Terms a million levels deep are built, compared, sent, sized, hashed and printed in part.
+%% without stress: a collection of the deep term at every safepoint is quadratic
 -module(a_deep_term_is_handled_without_native_recursion).
 -export([main/0]).
 

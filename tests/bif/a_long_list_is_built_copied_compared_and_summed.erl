@@ -1,4 +1,5 @@
 %% Lists of a million elements through the usual functions.
+%% without stress: a collection of the long list at every safepoint is quadratic
 -module(a_long_list_is_built_copied_compared_and_summed).
 -export([main/0]).
 

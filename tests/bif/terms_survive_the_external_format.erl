@@ -7,7 +7,7 @@ main() ->
           {}, {a}, list_to_tuple(lists:seq(1, 300)), #{}, #{a => 1}, maps:from_list([{I, I} || I <- lists:seq(1, 100)]), <<>>, <<"abc">>, binary:copy(<<"x">>, 1000),
           self(), make_ref(), fun lists:map/2, [[[[]]]], lists:seq(1, 1000), lists:duplicate(70000, $a)],
     show([T || T <- Ts, binary_to_term(term_to_binary(T)) =/= T]),
-    show([T || T <- Ts, binary_to_term(term_to_binary(T, [compressed])) =/= T]),
+    show([T || T <- Ts, binary_to_term(term_to_binary(T, [{minor_version, 2}])) =/= T]),
     show([binary_to_term(B) || B <- [<<131, 97, 5>>, <<131, 98, 255, 255, 255, 255>>, <<131, 100, 0, 1, $a>>, <<131, 119, 1, $b>>, <<131, 115, 1, $c>>, <<131, 107, 0, 2, 1, 2>>,
                                      <<131, 108, 0, 0, 0, 1, 97, 1, 106>>, <<131, 110, 1, 1, 5>>, <<131, 116, 0, 0, 0, 1, 97, 1, 97, 2>>]]),
     show([attempt(fun() -> binary_to_term(id(B)) end) || B <- [<<>>, <<1, 2, 3>>, <<131>>, <<131, 97>>, <<131, 255>>, <<131, 104, 5, 97, 1>>, a, <<131, 108, 255, 255, 255, 255>>,

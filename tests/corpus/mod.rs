@@ -12,6 +12,7 @@
 //! | `%% stdin: TEXT` | the next line of its input |
 //! | `%% differs from OTP 25: REASON` | a known difference: the expectation is not what OTP 25 does |
 //! | `%% plain only: REASON` | not run under stress and seeds |
+//! | `%% without stress: REASON` | not run under stress |
 //! | `%% never on OTP: REASON` | not run on OTP |
 //! | `%% unsupported: WHAT` | uses something that may still be refused as not supported; if it compiles, it must work |
 //!
@@ -48,6 +49,8 @@ pub struct Program {
     pub unsupported: bool,
     /// Too heavy for stress and seeds.
     pub plain_only: bool,
+    /// Too heavy for a collection at every safepoint.
+    pub without_stress: bool,
     /// Would end OTP's virtual machine.
     pub never_on_otp: bool,
 }
@@ -85,6 +88,7 @@ fn read(path: &Path) -> Program {
         differs: None,
         unsupported: false,
         plain_only: false,
+        without_stress: false,
         never_on_otp: false,
         source: String::new(),
     };
@@ -120,6 +124,7 @@ fn note(program: &mut Program, key: &str, value: &str) {
         "differs from OTP 25" => program.differs = Some(text),
         "unsupported" => program.unsupported = true,
         "plain only" => program.plain_only = true,
+        "without stress" => program.without_stress = true,
         "never on OTP" => program.never_on_otp = true,
         _ => {}
     }

@@ -1,4 +1,5 @@
 %% A reply that carries a fresh reference is found without scanning the old mail.
+%% without stress: its queue is long
 -module(a_call_with_a_reference_skips_a_long_queue).
 -export([main/0]).
 

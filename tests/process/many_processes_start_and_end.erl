@@ -1,4 +1,5 @@
 %% 20,000 processes come and go; all answers arrive.
+%% without stress: there are many
 -module(many_processes_start_and_end).
 -export([main/0]).
 

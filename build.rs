@@ -28,7 +28,8 @@ fn main() {
         match module(path, &folder) {
             Ok(bytes) => {
                 let target = out.join(format!("{name}.module"));
-                fs::write(&target, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", target.display()));
+                fs::write(&target, bytes)
+                    .unwrap_or_else(|error| panic!("cannot write {}: {error}", target.display()));
                 writeln!(table, "    ({name:?}, include_bytes!({target:?})),").expect("strings grow");
             }
             Err(text) => {

@@ -57,7 +57,9 @@ pub(super) fn fuse(loader: &mut Loader<'_>, rest: &[Instr], facts: &[Fact]) -> F
     let window = Window::of(rest, facts);
     let parts = &window.instructions[..];
     let fused = prefix(loader, parts).map(|count| Fusion::Prefix(window.ends[count - 1]));
-    fused.or_else(|| whole(loader, parts).map(|count| Fusion::Done(window.ends[count - 1]))).unwrap_or(Fusion::None)
+    fused
+        .or_else(|| whole(loader, parts).map(|count| Fusion::Done(window.ends[count - 1])))
+        .unwrap_or(Fusion::None)
 }
 
 /// A register operand's field.
@@ -111,7 +113,9 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
             loader.emit.abc(Op::EqReturn, field(*a)?, 0, 0);
             Some(2)
         }
-        [Instr::Allocate { words, .. }, Instr::Move { src: Src::X(x), dst: Reg::Y(y) }, ..] if !loader.stress() => {
+        [Instr::Allocate { words, .. }, Instr::Move { src: Src::X(x), dst: Reg::Y(y) }, ..]
+            if !loader.stress() =>
+        {
             if let Some(Instr::Move { src: Src::X(_), dst: Reg::Y(_) }) = parts.get(2) {
                 loader.emit.abc(Op::AllocateMove2, *words, *x, *y);
                 return Some(3);
@@ -121,14 +125,16 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
         }
         [add @ Instr::Bif { .. }, call @ (Instr::Call { .. } | Instr::CallOnly { .. }), ..] => {
             let (a, value, dst) = add_small(loader, add)?;
-            let op =
-                if matches!(call, Instr::Call { .. }) { Op::AddSmallCall } else { Op::AddSmallCallOnly };
+            let op = if matches!(call, Instr::Call { .. }) { Op::AddSmallCall } else { Op::AddSmallCallOnly };
             loader.emit.abc(op, a, value, dst);
             Some(2)
         }
-        [Instr::Bif { fail: None, import, args, dst: Reg::X(0), .. }, Instr::Deallocate { .. }, Instr::Return {}, ..]
-            if loader.operator_name(*import) == Some(crate::atom::known::PLUS) =>
-        {
+        [
+            Instr::Bif { fail: None, import, args, dst: Reg::X(0), .. },
+            Instr::Deallocate { .. },
+            Instr::Return {},
+            ..,
+        ] if loader.operator_name(*import) == Some(crate::atom::known::PLUS) => {
             let [a, b] = args[..] else { return None };
             loader.emit.abc(Op::AddReturn, field(a)?, field(b)?, 0);
             Some(3)
@@ -138,7 +144,9 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
             loader.emit.abc(op, field(*src)?, reg(*dst), 0);
             Some(2)
         }
-        [Instr::IsCons { src, .. }, Instr::GetList { src: list, head, tail }, ..] if *src == Src::from(*list) => {
+        [Instr::IsCons { src, .. }, Instr::GetList { src: list, head, tail }, ..]
+            if *src == Src::from(*list) =>
+        {
             loader.emit.abc(Op::ConsSplit, reg(*list), reg(*head), reg(*tail));
             Some(2)
         }

@@ -111,7 +111,8 @@ impl Heap {
         // SAFETY: passed on; the room is enough for everything that may be live.
         let mut moved = unsafe { self.pass(cache, room, roots, scope)? };
         self.count(scope);
-        let wanted = self.wanted_words(need, hibernate);
+        let kept = (self.hp.addr() - self.start.addr()) / 8 + self.stack_words();
+        let wanted = self.wanted_words(need, hibernate).max(kept + need);
         let free = (self.sp.addr() - self.hp.addr()) / 8;
         // A process that sleeps is to hold no more than it must, one that works may keep what it will soon need.
         let most = if hibernate { wanted + HIBERNATE_SLACK } else { 2 * wanted };

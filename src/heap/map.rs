@@ -7,6 +7,7 @@ use super::{AllocError, HeapRef};
 use crate::term::compare::{compare_exact, equal_exact};
 use crate::term::hash::hash;
 use crate::term::map::{FLAT_LIMIT, Kind, LEVELS, Part, flat_position, flat_search};
+use crate::term::worklist::Worklist;
 use crate::term::{Map, Subtag, Term, Word};
 
 /// An association, with the hash of its key.
@@ -306,13 +307,14 @@ impl<'h> HeapRef<'h> {
             }
             Some(Kind::Node(..)) => unreachable!("the way down ends at a leaf or a bucket"),
         };
-        let root = self.rebuild(&path, Some(child))?;
+        let root = self.rebuild(path, Some(child))?;
         self.hash_map(count, root)
     }
 
     /// Copies the path with a new child at its end, or without one; a node left with one leaf is replaced by that leaf.
-    fn rebuild(&mut self, path: &Path<'h>, mut child: Option<Term<'h>>) -> Result<Term<'h>, AllocError> {
-        for (depth, step) in path.steps().iter().enumerate().rev() {
+    fn rebuild(&mut self, mut path: Path<'h>, mut child: Option<Term<'h>>) -> Result<Term<'h>, AllocError> {
+        while let Some(step) = path.steps.pop() {
+            path.length -= 1;
             let mut row = [Term::NIL; 16];
             let position = step.position();
             let there = step.bitmap & step.bit != 0;
@@ -327,7 +329,7 @@ impl<'h> HeapRef<'h> {
                 None => (step.bitmap & !step.bit, without(&mut row, step.children, position)),
             };
             child = match children {
-                [leaf] if depth > 0 && leaf.word().is_cons() => Some(*leaf),
+                [leaf] if path.length > 0 && leaf.word().is_cons() => Some(*leaf),
                 _ => Some(self.part(Some(bitmap), children)?),
             };
         }
@@ -358,29 +360,25 @@ impl<'h> HeapRef<'h> {
             let rest = map.iter().filter(|(own, _)| !equal_exact(*own, key)).collect();
             return Ok(Some((value, self.flat_of(rest)?)));
         }
-        let root = self.rebuild(&path, child)?;
+        let root = self.rebuild(path, child)?;
         Ok(Some((value, self.hash_map(map.len() - 1, root)?)))
     }
 }
 
 /// The nodes passed on the way down.
 struct Path<'h> {
-    steps: [Option<Step<'h>>; LEVELS],
+    steps: Worklist<Step<'h>, LEVELS>,
     length: usize,
 }
 
 impl<'h> Path<'h> {
     fn new() -> Path<'h> {
-        Path { steps: [None; LEVELS], length: 0 }
+        Path { steps: Worklist::new(), length: 0 }
     }
 
     fn push(&mut self, step: Step<'h>) {
-        self.steps[self.length] = Some(step);
+        self.steps.push(step);
         self.length += 1;
-    }
-
-    fn steps(&self) -> Vec<Step<'h>> {
-        self.steps[..self.length].iter().flatten().copied().collect()
     }
 }
 

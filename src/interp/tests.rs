@@ -32,7 +32,8 @@ fn bench_with(text: &str, stress: bool) -> Bench {
     let code = CodeServer::new(crate::bif::names(&atoms).into_iter());
     let code = if stress { code.under_stress() } else { code };
     let outputs = [sink(), sink()];
-    let (rt, mut locals) = Runtime::new(config, atoms, code, Hooks::default(), Entropy::from_seed(1), outputs);
+    let (rt, mut locals) =
+        Runtime::new(config, atoms, code, Hooks::default(), Entropy::from_seed(1), outputs);
     let worker = WorkerCx::new(0, Rng::new(1), locals.remove(0));
     let module = erlet_lang::asm::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let verified = erlet_lang::verify::verify(module).unwrap_or_else(|error| panic!("{error}"));
@@ -112,7 +113,8 @@ fn show(out: &mut String, rt: &Runtime, term: Term<'_>) {
             out.push('}');
         }
         View::Bits(bits) => {
-            write!(out, "<<{:?}:{}>>", bits.iter_bytes().collect::<Vec<u8>>(), bits.bit_length()).expect("strings grow");
+            write!(out, "<<{:?}:{}>>", bits.iter_bytes().collect::<Vec<u8>>(), bits.bit_length())
+                .expect("strings grow");
         }
         View::Map(map) => {
             out.push_str("#{");

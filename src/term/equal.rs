@@ -21,6 +21,9 @@ pub fn equal(a: Term<'_>, b: Term<'_>) -> bool {
     a.word() == b.word() || (!a.word().is_atom() && !b.word().is_atom() && equal_objects(a, b, false))
 }
 
+/// Cells of two lists looked at in one step: a step stays short.
+const CELLS_PER_STEP: usize = 64;
+
 #[inline(always)]
 fn both_pointers(a: Word, b: Word) -> bool {
     // Tags of pointers are 001 and 010; equal tags are necessary.
@@ -82,10 +85,8 @@ impl<'h> Equality<'h> {
         if wa == wb {
             return true;
         }
-        if let (Some(a), Some(b)) = (a.as_cons(), b.as_cons()) {
-            self.push(a.tail(), b.tail(), exact);
-            self.push(a.head(), b.head(), exact);
-            return true;
+        if wa.is_cons() && wb.is_cons() {
+            return self.cells(a, b, exact);
         }
         if exact && !both_pointers(wa, wb) {
             return false;
@@ -95,6 +96,29 @@ impl<'h> Equality<'h> {
             return compare_numbers(a, b, false).is_eq();
         }
         ha.is_header() && hb.is_header() && self.objects(a, b, exact)
+    }
+
+    /// Runs down two lists while their heads are equal words; the first pair of heads that needs a look goes on the list, below
+    /// it the rest of the cells.
+    fn cells(&mut self, mut a: Term<'h>, mut b: Term<'h>, exact: bool) -> bool {
+        for _ in 0..CELLS_PER_STEP {
+            let (Some(x), Some(y)) = (a.as_cons(), b.as_cons()) else { break };
+            let (head_a, head_b) = (x.head(), y.head());
+            (a, b) = (x.tail(), y.tail());
+            if head_a.word() != head_b.word() {
+                if exact && !both_pointers(head_a.word(), head_b.word()) {
+                    return false;
+                }
+                self.push(a, b, exact);
+                self.rest.push(Pair::Terms(head_a, head_b, exact));
+                return true;
+            }
+            if a.word() == b.word() {
+                return true;
+            }
+        }
+        self.push(a, b, exact);
+        true
     }
 
     fn objects(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
@@ -109,10 +133,7 @@ impl<'h> Equality<'h> {
                 matches!(ob[0].header_subtag(), Subtag::Ref | Subtag::Resource) && oa[1] == ob[1]
             }
             _ if oa[0] != ob[0] => false,
-            Subtag::Tuple => {
-                self.rest.push(Pair::Rows(a.terms_of(&oa[1..]), b.terms_of(&ob[1..]), exact));
-                true
-            }
+            Subtag::Tuple => self.rows(a.terms_of(&oa[1..]), b.terms_of(&ob[1..]), exact),
             Subtag::FlatMap => {
                 self.rest.push(Pair::Rows(a.terms_of(&oa[2..]), b.terms_of(&ob[2..]), exact));
                 self.push(a.terms_of(&oa[1..2])[0], b.terms_of(&ob[1..2])[0], true);

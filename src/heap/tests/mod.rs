@@ -467,3 +467,67 @@ fn growth_is_geometric_and_hibernation_fits() {
     let _ = collect(&mut heap, 0, &mut roots, Kind::Hibernate);
     assert!(heap.total_words() <= 130, "{} words", heap.total_words());
 }
+
+#[test]
+fn resources_are_dropped_with_their_last_reference_and_travel_in_messages() {
+    use std::sync::Arc;
+    let atoms = atoms();
+    let account = Account::root();
+    let value: Arc<shared::ResourceBox> = Arc::new(Box::new(5_u32));
+    let (mut from, mut to) = (heap(), heap());
+    let fragment = from.with(&atoms, |h| {
+        let resource = h.resource(9, value.clone()).unwrap();
+        let list = h.list(&[resource, resource]).unwrap();
+        Fragment::copy(list, &account).unwrap()
+    });
+    // Ours, the sender's, and one for each of the two places in the message.
+    assert_eq!(Arc::strong_count(&value), 4);
+    drop(from);
+    let mut roots = [to.adopt(fragment)];
+    for kind in [Kind::Auto, Kind::Auto, Kind::Major] {
+        let _ = collect(&mut to, 0, &mut roots, kind);
+    }
+    to.with(&atoms, |h| {
+        // SAFETY: kept as a root.
+        let head = unsafe { h.term(roots[0]) }.as_cons().unwrap().head();
+        assert_eq!(head.as_ref().map(|r| r.unique()), Some(9));
+        let found = h.resource_value(head).unwrap();
+        assert_eq!(found.downcast_ref::<u32>(), Some(&5));
+    });
+    assert_eq!(Arc::strong_count(&value), 3);
+    roots[0] = Word::NIL;
+    let _ = collect(&mut to, 0, &mut roots, Kind::Major);
+    assert_eq!(Arc::strong_count(&value), 1);
+}
+
+#[test]
+fn a_large_heap_is_renewed_not_copied_twice() {
+    let atoms = atoms();
+    let mut heap = heap();
+    let mut cache = BlockCache::new();
+    let mut roots = [Word::NIL];
+    let (mut moved, mut made) = (0, 0);
+    while made < 2_000_000 {
+        if heap.free_words() < 2 {
+            // SAFETY: the list is the only thing kept.
+            let done = unsafe { heap.collect(&mut cache, 2, &mut [&mut roots], Kind::Auto) }.unwrap();
+            moved += done.moved_words;
+        }
+        heap.with(&atoms, |h| {
+            // SAFETY: kept as a root.
+            let tail = unsafe { h.term(roots[0]) };
+            roots[0] = h.cons(Term::NIL, tail).unwrap().word();
+        });
+        made += 2;
+    }
+    // Once within the young block, once to the old one, and what doublings of the old one cost.
+    assert!(moved < 4 * made, "{moved} words moved for {made}");
+    // An explicit collection of a large heap moves it once.
+    let live = heap.used_words();
+    let done = collect(&mut heap, 0, &mut roots, Kind::Major);
+    assert!(done.moved_words <= live, "{} of {live}", done.moved_words);
+    heap.with(&atoms, |h| {
+        // SAFETY: kept as a root.
+        assert_eq!(unsafe { h.term(roots[0]) }.proper_length(), Some(1_000_000));
+    });
+}

@@ -383,24 +383,58 @@ ops! {
     EqReturn "eq_imm+return" ["a:r"];
     /// `allocate a` and `move x[b], y[c]`.
     AllocateMove "allocate+move" ["a:n" "b:x" "c:y"];
-    /// `allocate a` and two moves to Y registers.
-    AllocateMove2 "allocate+move2" ["a:n" "b:x" "c:y"];
+    /// `allocate a` and `b` moves from X to Y registers, two or more.
+    AllocateMoves "allocate+moves" ["a:n" "b:n"];
+    /// `is_exact_eq_imm a`, `move b, x0` and `return`.
+    EqMoveReturn "eq_imm+move+return" ["a:r" "b:r"];
+    /// `is_exact_eq_imm a`, `move_const x0` and `return`.
+    EqConstReturn "eq_imm+move_const+return" ["a:r"];
+    /// `is_nil a` and `return`.
+    NilReturn "nil+return" ["a:r"];
+    /// `is_nil a`, `move b, x0` and `return`.
+    NilMoveReturn "nil+move+return" ["a:r" "b:r"];
     /// `c := a + b` and `call`.
     AddSmallCall "add_small+call" ["a:r" "b:i" "c:r"];
     /// `c := a + b` and `call_only`.
     AddSmallCallOnly "add_small+call_only" ["a:r" "b:i" "c:r"];
     /// `x0 := a + b`, `deallocate` and `return`.
     AddReturn "add+return" ["a:r" "b:r"];
+    /// `c := a + b` and `call_last`.
+    AddSmallCallLast "add_small+call_last" ["a:r" "b:i" "c:r"];
     /// `move a, b` and `call`.
     MoveCall "move+call" ["a:r" "b:r"];
     /// `move a, b` and `call_only`.
     MoveCallOnly "move+call_only" ["a:r" "b:r"];
+    /// `move a, b` and `call_last`.
+    MoveCallLast "move+call_last" ["a:r" "b:r"];
+    /// Two moves and `call`.
+    Move2Call "move2+call" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Two moves and `call_only`.
+    Move2CallOnly "move2+call_only" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Two moves and `call_last`.
+    Move2CallLast "move2+call_last" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Three moves and `call`.
+    Move3Call "move3+call" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Three moves and `call_only`.
+    Move3CallOnly "move3+call_only" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Three moves and `call_last`.
+    Move3CallLast "move3+call_last" ["a:r" "b:r" "c:r" "1:raw"];
     /// `is_cons a` and `get_list a, b, c`.
     ConsSplit "cons+split" ["a:r" "b:r" "c:r"];
+    /// `is_cons a`, `allocate` and `get_list a, b, c`.
+    ConsAllocateSplit "cons+allocate+split" ["a:x" "b:r" "c:r"];
     /// `test_heap` and `put_list a, b, c`.
     HeapCons "heap+cons" ["a:r" "b:r" "c:r"];
+    /// `test_heap` and `put_list_const a, b`.
+    HeapConsConst "heap+cons_const" ["a:r" "b:r"];
+    /// `test_heap`, `put_list a, b, x0`, `deallocate` and `return`.
+    HeapConsReturn "heap+cons+return" ["a:r" "b:r"];
 
-    // Moves in one.
+    // Several in one.
+    /// `b :=` element of `a`, `c :=` another one: their indices are the halves of word 1.
+    GetElement2 "get_element2" ["a:r" "b:r" "c:r" "1:raw"];
+    /// Two cases: fail offset, then immediate and offset twice.
+    Select2 "select2" ["a:r" "1:off" "2:term" "3:off" "4:term" "5:off"];
     /// `b := a`, `w := c` where `w` is in word 1.
     Move2 "move2" ["a:r" "b:r" "c:r" "1:raw"];
     /// `b := a` and two more; word 1 holds the destination of `c`, then source and destination of the third.

@@ -155,6 +155,15 @@ impl Loader<'_> {
         if let Some(first) = dense_from(&cases) {
             return self.select_table(src, fail, first, &cases);
         }
+        if let [(first, one), (second, two)] = cases[..] {
+            let start = self.emit.abc(Op::Select2, src, 0, 0);
+            self.emit.offset(start, Some(fail));
+            self.emit.word(first.bits());
+            self.emit.offset(start, Some(one));
+            self.emit.word(second.bits());
+            self.emit.offset(start, Some(two));
+            return;
+        }
         let op = if cases.len() <= LINEAR_CASES {
             Op::SelectLinear
         } else {

@@ -179,6 +179,40 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
         }};
     }
+    // Moves as in `move2` and `move3`, and the call behind the moves that follow the prefix of `$words` words.
+    macro_rules! moves_call {
+        ($word:ident, $words:literal, $moves:literal, $call:ident) => {{
+            if m.reductions > 0 {
+                m.reductions -= 1;
+                let value = m.get(a($word));
+                m.set(b($word), value);
+                if $moves > 1 {
+                    let rest = m.operand(1);
+                    let value = m.get(c($word));
+                    m.set(rest as u16, value);
+                    if $moves > 2 {
+                        let value = m.get(a(rest));
+                        m.set(b(rest), value);
+                    }
+                }
+                let call = m.operand($words + $moves);
+                moves_call!($call, call, $words + $moves);
+            } else {
+                m.go($words);
+            }
+        }};
+        (call, $call:ident, $at:expr) => {{
+            m.push_return($at + 1);
+            m.go($at + h($call));
+        }};
+        (call_only, $call:ident, $at:expr) => {
+            m.go($at + h($call))
+        };
+        (call_last, $call:ident, $at:expr) => {{
+            m.drop_slots(a($call));
+            m.go($at + h($call));
+        }};
+    }
     // Field `a` with the small constant in field `b`.
     macro_rules! small_arithmetic {
         ($word:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
@@ -666,7 +700,22 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             // ---- maps ----
             Op::MapPut => out!(map_store(false)),
             Op::MapUpdate => out!(map_store(true)),
-            Op::MapGet => out!(map_get()),
+            Op::MapGet => {
+                let (map, count) = (m.get(a(word)), b(word) as usize);
+                // The usual case: one immediate key of a small map, found by its word.
+                let key = m.source(m.operand(2));
+                if count == 1 && key.is_immediate() && Live::is_boxed_of(map, Subtag::FlatMap) {
+                    match flat_value(map, key) {
+                        Some(value) => {
+                            m.set((m.operand(3) >> 3) as u16, value);
+                            m.go(4);
+                        }
+                        None => fail!(),
+                    }
+                } else {
+                    out!(map_get());
+                }
+            }
             Op::MapHas => out!(map_has()),
 
             // ---- bitstrings ----
@@ -743,7 +792,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 if m.get(a(word)).bits() == m.operand(2) {
                     m.pop_return();
                 } else {
-                    m.go(1);
+                    m.go(1 + h(m.operand(1)));
                 }
             }
             Op::AllocateMove => {
@@ -757,17 +806,51 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.go(1);
                 }
             }
-            Op::AllocateMove2 => {
-                let slots = a(word) as usize;
+            Op::AllocateMoves => {
+                let (slots, count) = (a(word) as usize, b(word) as usize);
                 if m.has_room(slots) {
-                    let second = m.operand(3);
-                    let values = (m.x(b(word)), m.x(a(second)));
                     m.make_frame(slots);
-                    m.set_y(c(word), values.0);
-                    m.set_y(b(second), values.1);
-                    m.go(4);
+                    for index in 0..count {
+                        let part = m.operand(2 + index);
+                        let value = m.x(a(part));
+                        m.set_y(b(part), value);
+                    }
+                    m.go(2 + count as isize);
                 } else {
                     m.go(1);
+                }
+            }
+            Op::EqMoveReturn => {
+                if m.get(a(word)).bits() == m.operand(2) {
+                    let value = m.get(b(word));
+                    m.set_x(0, value);
+                    m.pop_return();
+                } else {
+                    m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::EqConstReturn => {
+                if m.get(a(word)).bits() == m.operand(2) {
+                    m.set_x(0, Word::from_bits(m.operand(4)));
+                    m.pop_return();
+                } else {
+                    m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::NilReturn => {
+                if m.get(a(word)).is_nil() {
+                    m.pop_return();
+                } else {
+                    m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::NilMoveReturn => {
+                if m.get(a(word)).is_nil() {
+                    let value = m.get(b(word));
+                    m.set_x(0, value);
+                    m.pop_return();
+                } else {
+                    m.go(1 + h(m.operand(1)));
                 }
             }
             Op::AddSmallCall => match small_sum(&m, word) {
@@ -788,6 +871,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
                 _ => m.go(1),
             },
+            Op::AddSmallCallLast => match small_sum(&m, word) {
+                Some(sum) if m.reductions > 0 => {
+                    m.reductions -= 1;
+                    m.set(c(word), sum);
+                    let call = m.operand(3);
+                    m.drop_slots(a(call));
+                    m.go(3 + h(call));
+                }
+                _ => m.go(1),
+            },
             Op::AddReturn => {
                 let (x, y) = (m.get(a(word)), m.get(b(word)));
                 let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
@@ -800,28 +893,15 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     None => m.go(1),
                 }
             }
-            Op::MoveCall => {
-                if m.reductions > 0 {
-                    m.reductions -= 1;
-                    let value = m.get(a(word));
-                    m.set(b(word), value);
-                    let callee = 2 + h(m.operand(2));
-                    m.push_return(3);
-                    m.go(callee);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::MoveCallOnly => {
-                if m.reductions > 0 {
-                    m.reductions -= 1;
-                    let value = m.get(a(word));
-                    m.set(b(word), value);
-                    m.go(2 + h(m.operand(2)));
-                } else {
-                    m.go(1);
-                }
-            }
+            Op::MoveCall => moves_call!(word, 1, 1, call),
+            Op::MoveCallOnly => moves_call!(word, 1, 1, call_only),
+            Op::MoveCallLast => moves_call!(word, 1, 1, call_last),
+            Op::Move2Call => moves_call!(word, 2, 2, call),
+            Op::Move2CallOnly => moves_call!(word, 2, 2, call_only),
+            Op::Move2CallLast => moves_call!(word, 2, 2, call_last),
+            Op::Move3Call => moves_call!(word, 2, 3, call),
+            Op::Move3CallOnly => moves_call!(word, 2, 3, call_only),
+            Op::Move3CallLast => moves_call!(word, 2, 3, call_last),
             Op::ConsSplit => {
                 let list = m.get(a(word));
                 if list.is_cons() {
@@ -831,6 +911,60 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.go(3);
                 } else {
                     m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::ConsAllocateSplit => {
+                let list = m.x(a(word));
+                let slots = a(m.operand(2)) as usize;
+                if !list.is_cons() {
+                    m.go(1 + h(m.operand(1)));
+                } else if m.has_room(slots) {
+                    let (head, tail) = Live::cell(list);
+                    m.make_frame(slots);
+                    m.set(b(word), head);
+                    m.set(c(word), tail);
+                    m.go(4);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::HeapConsConst => {
+                if m.has_room(h(m.operand(1)) as usize) {
+                    let (head, tail) = (m.get(a(word)), Word::from_bits(m.operand(3)));
+                    let list = m.cons(head, tail);
+                    m.set(b(word), list);
+                    m.go(4);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::HeapConsReturn => {
+                if m.has_room(h(m.operand(1)) as usize) {
+                    let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                    let list = m.cons(head, tail);
+                    m.set_x(0, list);
+                    m.drop_slots(a(m.operand(3)));
+                    m.pop_return();
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::GetElement2 => {
+                let (tuple, places) = (m.get(a(word)), m.operand(1));
+                let first = Live::body(tuple, places as u32 as usize);
+                let second = Live::body(tuple, (places >> 32) as usize);
+                m.set(b(word), first);
+                m.set(c(word), second);
+                m.go(2);
+            }
+            Op::Select2 => {
+                let key = m.get(a(word)).bits();
+                if key == m.operand(2) {
+                    m.go(m.operand(3) as isize);
+                } else if key == m.operand(4) {
+                    m.go(m.operand(5) as isize);
+                } else {
+                    fail!();
                 }
             }
             Op::HeapCons => {
@@ -862,7 +996,13 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
 
             // ---- messages ----
-            Op::LoopRec => out!(loop_rec()),
+            Op::LoopRec => match machine.process.mailbox.peek() {
+                Some(message) if m.reductions > 0 => {
+                    m.set(a(word), message);
+                    m.go(1);
+                }
+                _ => out!(loop_rec()),
+            },
             Op::LoopRecEnd => {
                 machine.process.mailbox.advance();
                 m.reductions -= 1;
@@ -960,6 +1100,14 @@ fn fun_arity(term: Word) -> Option<i64> {
 #[inline(always)]
 fn is_boolean(term: Word) -> bool {
     term == Word::atom(known::TRUE) || term == Word::atom(known::FALSE)
+}
+
+/// The value of an immediate key in a flat map.
+#[inline(always)]
+fn flat_value(map: Word, key: Word) -> Option<Word> {
+    let keys = Live::body(map, 0);
+    let count = Live::header(map).header_arity() - 1;
+    (0..count).find(|&index| Live::body(keys, index) == key).map(|index| Live::body(map, 1 + index))
 }
 
 /// Length of a bitstring in bits; `None` for other terms.

@@ -79,6 +79,19 @@ fn field(src: Src) -> Option<u16> {
     }
 }
 
+/// The number of an X register.
+fn x(src: Src) -> Option<u16> {
+    match src {
+        Src::X(n) => Some(n),
+        _ => None,
+    }
+}
+
+/// The number of a Y register, if all fields are of those.
+fn y(field: u16) -> Option<u16> {
+    (field & Y_BIT != 0).then_some(field & !Y_BIT)
+}
+
 fn is_small_operand(src: Src) -> bool {
     matches!(src, Src::Int(value) if crate::term::word::fits_small(value))
 }
@@ -124,21 +137,22 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
 
 fn test_return(loader: &mut Loader<'_>, op: Op, a: Src, parts: &[&Instr]) -> Option<usize> {
     let [_, Instr::Return {}, ..] = parts else { return None };
-    loader.emit.abc(op, field(a)?, 0, 0);
+    loader.emit.abc(op, x(a)?, 0, 0);
     Some(2)
 }
 
 fn equal_return(loader: &mut Loader<'_>, a: Src, parts: &[&Instr]) -> Option<usize> {
-    let a = field(a)?;
+    let a = x(a)?;
     match parts {
         [_, Instr::Return {}, ..] => {
             loader.emit.abc(Op::EqReturn, a, 0, 0);
             Some(2)
         }
         [_, Instr::Move { src, dst: Reg::X(0) }, Instr::Return {}, ..] => {
-            match field(*src) {
-                Some(src) => loader.emit.abc(Op::EqMoveReturn, a, src, 0),
-                None => loader.emit.abc(Op::EqConstReturn, a, 0, 0),
+            match src {
+                Src::X(src) => loader.emit.abc(Op::EqMoveReturn, a, *src, 0),
+                Src::Y(_) => return None,
+                _ => loader.emit.abc(Op::EqConstReturn, a, 0, 0),
             };
             Some(3)
         }
@@ -147,14 +161,14 @@ fn equal_return(loader: &mut Loader<'_>, a: Src, parts: &[&Instr]) -> Option<usi
 }
 
 fn nil_return(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usize> {
-    let a = field(src)?;
+    let a = x(src)?;
     match parts {
         [_, Instr::Return {}, ..] => {
             loader.emit.abc(Op::NilReturn, a, 0, 0);
             Some(2)
         }
         [_, Instr::Move { src, dst: Reg::X(0) }, Instr::Return {}, ..] => {
-            loader.emit.abc(Op::NilMoveReturn, a, field(*src)?, 0);
+            loader.emit.abc(Op::NilMoveReturn, a, x(*src)?, 0);
             Some(3)
         }
         _ => None,
@@ -163,14 +177,16 @@ fn nil_return(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usi
 
 fn cons(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usize> {
     match *parts {
-        [_, Instr::GetList { src: list, head, tail }, ..] if src == Src::from(*list) => {
-            loader.emit.abc(Op::ConsSplit, reg(*list), reg(*head), reg(*tail));
+        [_, Instr::GetList { src: Reg::X(list), head: Reg::X(head), tail: Reg::X(tail) }, ..]
+            if src == Src::X(*list) =>
+        {
+            loader.emit.abc(Op::ConsSplit, *list, *head, *tail);
             Some(2)
         }
-        [_, Instr::Allocate { .. }, Instr::GetList { src: Reg::X(list), head, tail }, ..]
+        [_, Instr::Allocate { .. }, Instr::GetList { src: Reg::X(list), head: Reg::Y(head), tail }, ..]
             if src == Src::X(*list) && !loader.stress() =>
         {
-            loader.emit.abc(Op::ConsAllocateSplit, *list, reg(*head), reg(*tail));
+            loader.emit.abc(Op::ConsAllocateSplit, *list, *head, reg(*tail));
             Some(3)
         }
         _ => None,
@@ -194,18 +210,18 @@ fn allocate(loader: &mut Loader<'_>, words: u16, parts: &[&Instr]) -> Option<usi
 
 fn heap_cons(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     let [_, Instr::PutList { head, tail, dst }, rest @ ..] = parts else { return None };
+    if let ([Instr::Deallocate { .. }, Instr::Return {}, ..], Src::Y(head), Src::X(tail), Reg::X(0)) =
+        (rest, head, tail, dst)
+    {
+        loader.emit.abc(Op::HeapConsReturn, *head, *tail, 0);
+        return Some(4);
+    }
     let head = field(*head)?;
     match field(*tail) {
-        Some(tail) => match rest {
-            [Instr::Deallocate { .. }, Instr::Return {}, ..] if *dst == Reg::X(0) => {
-                loader.emit.abc(Op::HeapConsReturn, head, tail, 0);
-                Some(4)
-            }
-            _ => {
-                loader.emit.abc(Op::HeapCons, head, tail, reg(*dst));
-                Some(2)
-            }
-        },
+        Some(tail) => {
+            loader.emit.abc(Op::HeapCons, head, tail, reg(*dst));
+            Some(2)
+        }
         None => {
             loader.emit.abc(Op::HeapConsConst, head, reg(*dst), 0);
             Some(2)
@@ -217,8 +233,13 @@ fn arithmetic(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     match *parts {
         [add, call, ..] if call_kind(call).is_some() => {
             let (a, value, dst) = add_small(loader, add)?;
-            let op = [Op::AddSmallCall, Op::AddSmallCallOnly, Op::AddSmallCallLast][call_kind(call)?];
-            loader.emit.abc(op, a, value, dst);
+            match (call_kind(call)?, y(a), y(dst)) {
+                (0, Some(a), None) => loader.emit.abc(Op::AddSmallCallYX, a, value, dst),
+                (kind, ..) => {
+                    let op = [Op::AddSmallCall, Op::AddSmallCallOnly, Op::AddSmallCallLast][kind];
+                    loader.emit.abc(op, a, value, dst)
+                }
+            };
             Some(2)
         }
         [
@@ -228,7 +249,10 @@ fn arithmetic(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
             ..,
         ] if loader.operator_name(*import) == Some(crate::atom::known::PLUS) => {
             let [a, b] = args[..] else { return None };
-            loader.emit.abc(Op::AddReturn, field(a)?, field(b)?, 0);
+            match (a, b) {
+                (Src::Y(a), Src::X(b)) => loader.emit.abc(Op::AddReturnYX, a, b, 0),
+                _ => loader.emit.abc(Op::AddReturn, field(a)?, field(b)?, 0),
+            };
             Some(3)
         }
         _ => None,
@@ -253,6 +277,26 @@ fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
         fields.push((field(*src)?, reg(*dst)));
     }
     let kind = call_kind(parts.get(fields.len())?)?;
+    let up: Option<Vec<(u16, u16)>> =
+        fields.iter().map(|&(from, to)| Some((y(from)?, to)).filter(|_| y(to).is_none())).collect();
+    match (kind, up.as_deref()) {
+        (0, Some(&[(a, b)])) => {
+            loader.emit.abc(Op::MoveCallYX, a, b, 0);
+            return Some(2);
+        }
+        (0 | 2, Some(&[(a, b), (c, d)])) => {
+            let op = if kind == 0 { Op::Move2CallYX } else { Op::Move2CallLastYX };
+            loader.emit.abc(op, a, b, c);
+            loader.emit.word(u64::from(d));
+            return Some(3);
+        }
+        (2, Some(&[(a, b), (c, d), (e, f)])) => {
+            loader.emit.abc(Op::Move3CallLastYX, a, b, c);
+            loader.emit.word(u64::from(d) | u64::from(e) << 16 | u64::from(f) << 32);
+            return Some(4);
+        }
+        _ => {}
+    }
     match fields[..] {
         [(a, b)] => {
             loader.emit.abc([Op::MoveCall, Op::MoveCallOnly, Op::MoveCallLast][kind], a, b, 0);
@@ -273,6 +317,20 @@ fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
 /// Emits one instruction for a sequence that needs none of its parts; how many it stands for.
 fn whole(loader: &mut Loader<'_>, parts: &[&Instr], facts: &[Fact]) -> Option<usize> {
     match *parts {
+        [
+            Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },
+            Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },
+            ..,
+        ] => {
+            let slots = parts.iter().map_while(|part| match part {
+                Instr::Move { src: Src::Nil, dst: Reg::Y(slot @ 0..64) } => Some(*slot),
+                _ => None,
+            });
+            let mask = slots.clone().fold(0_u64, |mask, slot| mask | 1 << slot);
+            loader.emit.abc(Op::Clear, 0, 0, 0);
+            loader.emit.word(mask);
+            Some(slots.count())
+        }
         [Instr::Move { src: a, dst: b }, Instr::Move { src: c, dst: d }, ..] => {
             let (a, b, c, d) = (field(*a)?, reg(*b), field(*c)?, reg(*d));
             // The last moves before a call go with it.

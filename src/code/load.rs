@@ -24,6 +24,7 @@ use std::sync::Arc;
 /// `SystemLimit` when its atoms or literals do not fit.
 pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<Arc<LoadedModule>, LoadError> {
     let module = verified.module();
+    refuse_unsupported(module)?;
     let names = module.atoms.iter().map(|text| atoms.intern(text)).collect::<Result<Vec<Atom>, AtomError>>();
     let names = names.map_err(|_| LoadError::SystemLimit)?;
     let literals = Literals::build(module, &names, atoms, server, &big_integers(module))?;
@@ -220,6 +221,9 @@ impl<'m> Loader<'m> {
             }
             Instr::SelectVal { src, fail, cases } => self.select_val(*src, *fail, cases),
             Instr::SelectArity { src, fail, cases } => self.select_arity(*src, *fail, cases),
+            Instr::GetList { src: Reg::X(src), head: Reg::X(head), tail: Reg::X(tail) } if proven => {
+                self.emit.abc(Op::GetListXXX, *src, *head, *tail);
+            }
             Instr::GetList { src, head, tail } => {
                 self.emit.abc(
                     if proven { Op::GetList } else { Op::GetListChecked },
@@ -236,7 +240,11 @@ impl<'m> Loader<'m> {
             }
             Instr::GetElement { src, index, dst } => {
                 if proven && let Ok(index) = u16::try_from(*index) {
-                    self.emit.abc(Op::GetElement, reg(*src), reg(*dst), index);
+                    let op = match (src, dst) {
+                        (Reg::X(_), Reg::X(_)) => Op::GetElementXX,
+                        _ => Op::GetElement,
+                    };
+                    self.emit.abc(op, reg(*src), reg(*dst), index);
                 } else {
                     self.emit.abc(Op::GetElementChecked, reg(*src), reg(*dst), 0);
                     self.emit.word(*index as u64);
@@ -469,6 +477,32 @@ impl<'m> Loader<'m> {
             self.sources(&[key, value]);
         }
     }
+}
+
+/// Most operands of an instruction that has a list of them: what the field that counts them holds.
+const MAX_LIST: usize = u16::MAX as usize;
+
+/// Says what a module needs that this virtual machine does not have.
+fn refuse_unsupported(module: &Module) -> Result<(), LoadError> {
+    let name = &module.atoms[module.name.index()];
+    if module.on_load.is_some() {
+        return Err(LoadError::Unsupported(format!("module {name}: -on_load is not supported")));
+    }
+    let too_long = |instr: &Instr| match instr {
+        Instr::PutTuple { elements, .. } => elements.len() > MAX_LIST,
+        Instr::MapPut { pairs, .. } | Instr::MapUpdate { pairs, .. } => pairs.len() > MAX_LIST,
+        Instr::MapGet { pairs, .. } => pairs.len() > MAX_LIST,
+        Instr::MapHas { keys, .. } => keys.len() > MAX_LIST,
+        Instr::SelectVal { cases, .. } => cases.len() > MAX_LIST,
+        Instr::SelectArity { cases, .. } => cases.len() > MAX_LIST,
+        Instr::BsCreate { segments, .. } => segments.len() > MAX_LIST,
+        _ => false,
+    };
+    if module.functions.iter().flat_map(|function| &function.code).any(too_long) {
+        let text = format!("module {name}: an expression or pattern of more than {MAX_LIST} parts");
+        return Err(LoadError::Unsupported(text));
+    }
+    Ok(())
 }
 
 /// The integers among the operands of a module's code that are not small.

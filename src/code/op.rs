@@ -376,23 +376,23 @@ ops! {
     // Super-instructions that stand in front of the instructions they stand for, which they skip; when a check fails, the
     // parts run one by one.
     /// `is_lt_small a` and `return`.
-    LtSmallReturn "lt_small+return" ["a:r"];
+    LtSmallReturn "lt_small+return" ["a:x"];
     /// `is_ge_small a` and `return`.
-    GeSmallReturn "ge_small+return" ["a:r"];
+    GeSmallReturn "ge_small+return" ["a:x"];
     /// `is_exact_eq_imm a` and `return`.
-    EqReturn "eq_imm+return" ["a:r"];
+    EqReturn "eq_imm+return" ["a:x"];
     /// `allocate a` and `move x[b], y[c]`.
     AllocateMove "allocate+move" ["a:n" "b:x" "c:y"];
     /// `allocate a` and `b` moves from X to Y registers, two or more.
     AllocateMoves "allocate+moves" ["a:n" "b:n"];
     /// `is_exact_eq_imm a`, `move b, x0` and `return`.
-    EqMoveReturn "eq_imm+move+return" ["a:r" "b:r"];
+    EqMoveReturn "eq_imm+move+return" ["a:x" "b:x"];
     /// `is_exact_eq_imm a`, `move_const x0` and `return`.
-    EqConstReturn "eq_imm+move_const+return" ["a:r"];
+    EqConstReturn "eq_imm+move_const+return" ["a:x"];
     /// `is_nil a` and `return`.
-    NilReturn "nil+return" ["a:r"];
+    NilReturn "nil+return" ["a:x"];
     /// `is_nil a`, `move b, x0` and `return`.
-    NilMoveReturn "nil+move+return" ["a:r" "b:r"];
+    NilMoveReturn "nil+move+return" ["a:x" "b:x"];
     /// `c := a + b` and `call`.
     AddSmallCall "add_small+call" ["a:r" "b:i" "c:r"];
     /// `c := a + b` and `call_only`.
@@ -420,17 +420,54 @@ ops! {
     /// Three moves and `call_last`.
     Move3CallLast "move3+call_last" ["a:r" "b:r" "c:r" "1:raw"];
     /// `is_cons a` and `get_list a, b, c`.
-    ConsSplit "cons+split" ["a:r" "b:r" "c:r"];
+    ConsSplit "cons+split" ["a:x" "b:x" "c:x"];
     /// `is_cons a`, `allocate` and `get_list a, b, c`.
-    ConsAllocateSplit "cons+allocate+split" ["a:x" "b:r" "c:r"];
+    ConsAllocateSplit "cons+allocate+split" ["a:x" "b:y" "c:r"];
     /// `test_heap` and `put_list a, b, c`.
     HeapCons "heap+cons" ["a:r" "b:r" "c:r"];
     /// `test_heap` and `put_list_const a, b`.
     HeapConsConst "heap+cons_const" ["a:r" "b:r"];
     /// `test_heap`, `put_list a, b, x0`, `deallocate` and `return`.
-    HeapConsReturn "heap+cons+return" ["a:r" "b:r"];
+    HeapConsReturn "heap+cons+return" ["a:y" "b:x"];
+
+    /// `add_small+call` from a Y register to an X register.
+    AddSmallCallYX "add_small_yx+call" ["a:y" "b:i" "c:x"];
+    /// `add+return` of a Y and an X register.
+    AddReturnYX "add_yx+return" ["a:y" "b:x"];
+    /// `move+call` from a Y to an X register.
+    MoveCallYX "move_yx+call" ["a:y" "b:x"];
+    /// `move2+call` from Y to X registers.
+    Move2CallYX "move2_yx+call" ["a:y" "b:x" "c:y" "1:raw"];
+    /// `move2+call_last` from Y to X registers.
+    Move2CallLastYX "move2_yx+call_last" ["a:y" "b:x" "c:y" "1:raw"];
+    /// `move3+call_last` from Y to X registers.
+    Move3CallLastYX "move3_yx+call_last" ["a:y" "b:x" "c:y" "1:raw"];
+
+    // Usual kinds of operands.
+    /// `add_small` between X registers.
+    AddSmallXX "add_small_xx" ["a:x" "b:i" "c:x" "1:off"];
+    /// `sub_small` between X registers.
+    SubSmallXX "sub_small_xx" ["a:x" "b:i" "c:x" "1:off"];
+    /// `sub_small` from a Y to an X register.
+    SubSmallYX "sub_small_yx" ["a:y" "b:i" "c:x" "1:off"];
+    /// `add` of X registers.
+    AddXXX "add_xxx" ["a:x" "b:x" "c:x" "1:off"];
+    /// `sub` of X registers.
+    SubXXX "sub_xxx" ["a:x" "b:x" "c:x" "1:off"];
+    /// `mul` of X registers.
+    MulXXX "mul_xxx" ["a:x" "b:x" "c:x" "1:off"];
+    /// `get_list` between X registers.
+    GetListXXX "get_list_xxx" ["a:x" "b:x" "c:x"];
+    /// `get_element` between X registers.
+    GetElementXX "get_element_xx" ["a:x" "b:x" "c:n"];
+    /// `is_lt` of X registers.
+    IsLtXX "is_lt_xx" ["a:x" "b:x" "1:off"];
+    /// `is_ge` of X registers.
+    IsGeXX "is_ge_xx" ["a:x" "b:x" "1:off"];
 
     // Several in one.
+    /// Slots of the frame become nil: those whose bit is set in word 1, the first 64.
+    Clear "clear" ["1:raw"];
     /// `b :=` element of `a`, `c :=` another one: their indices are the halves of word 1.
     GetElement2 "get_element2" ["a:r" "b:r" "c:r" "1:raw"];
     /// Two cases: fail offset, then immediate and offset twice.

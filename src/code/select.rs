@@ -94,6 +94,11 @@ impl Loader<'_> {
     }
 
     fn compare(&mut self, op: Op, fail: Label, a: Src, b: Src) {
+        let op = match (op, a, b) {
+            (Op::IsLt, Src::X(_), Src::X(_)) => Op::IsLtXX,
+            (Op::IsGe, Src::X(_), Src::X(_)) => Op::IsGeXX,
+            _ => op,
+        };
         let (a, b) = (self.field(a, 0), self.field(b, 1));
         let start = self.emit.abc(op, a, b, 0);
         self.emit.offset(start, Some(fail));
@@ -261,10 +266,26 @@ impl Loader<'_> {
         };
         let start = match fused {
             Some((op, register, value)) => {
+                let op = match (op, register, dst) {
+                    (Op::AddSmall, Src::X(_), Reg::X(_)) => Op::AddSmallXX,
+                    (Op::SubSmall, Src::X(_), Reg::X(_)) => Op::SubSmallXX,
+                    (Op::SubSmall, Src::Y(n), Reg::X(to)) => {
+                        let start = self.emit.abc(Op::SubSmallYX, n, value as u16, to);
+                        self.emit.offset(start, fail);
+                        return true;
+                    }
+                    _ => op,
+                };
                 let register = self.field(register, 0);
                 self.emit.abc(op, register, value as u16, reg(dst))
             }
             None => {
+                let op = match (op, a, b, dst) {
+                    (Op::Add, Src::X(_), Src::X(_), Reg::X(_)) => Op::AddXXX,
+                    (Op::Sub, Src::X(_), Src::X(_), Reg::X(_)) => Op::SubXXX,
+                    (Op::Mul, Src::X(_), Src::X(_), Reg::X(_)) => Op::MulXXX,
+                    _ => op,
+                };
                 let (a, b) = (self.field(a, 0), self.field(b, 1));
                 self.emit.abc(op, a, b, reg(dst))
             }

@@ -160,8 +160,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 None => out!(operator($native, $x, $y)),
             }
         }};
-        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {{
-            let ($x, $y) = (m.get(a($word)), m.get(b($word)));
+        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {
+            arithmetic!($word, $native, get, set, |$x, $y| $small, |$f, $g| $float)
+        };
+        ($word:ident, $native:ident, $get:ident, $set:ident, |$x:ident, $y:ident| $small:expr,
+         |$f:ident, $g:ident| $float:expr) => {{
+            let ($x, $y) = (m.$get(a($word)), m.$get(b($word)));
             let result = if $x.both_small($y) {
                 $small
             } else if $x.is_nonzero_float() && $y.is_nonzero_float() {
@@ -172,7 +176,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             };
             match result {
                 Some(result) => {
-                    m.set(c($word), result);
+                    m.$set(c($word), result);
                     m.go(2);
                 }
                 None => out!(operator($native, $x, $y)),
@@ -181,18 +185,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Moves as in `move2` and `move3`, and the call behind the moves that follow the prefix of `$words` words.
     macro_rules! moves_call {
-        ($word:ident, $words:literal, $moves:literal, $call:ident) => {{
+        ($word:ident, $words:literal, $moves:literal, $call:ident) => {
+            moves_call!($word, $words, $moves, $call, get, set)
+        };
+        ($word:ident, $words:literal, $moves:literal, $call:ident, $get:ident, $set:ident) => {{
             if m.reductions > 0 {
                 m.reductions -= 1;
-                let value = m.get(a($word));
-                m.set(b($word), value);
+                let value = m.$get(a($word));
+                m.$set(b($word), value);
                 if $moves > 1 {
                     let rest = m.operand(1);
-                    let value = m.get(c($word));
-                    m.set(rest as u16, value);
+                    let value = m.$get(c($word));
+                    m.$set(rest as u16, value);
                     if $moves > 2 {
-                        let value = m.get(a(rest));
-                        m.set(b(rest), value);
+                        let value = m.$get(a(rest));
+                        m.$set(b(rest), value);
                     }
                 }
                 let call = m.operand($words + $moves);
@@ -215,13 +222,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Field `a` with the small constant in field `b`.
     macro_rules! small_arithmetic {
-        ($word:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
-            let $x = m.get(a($word));
+        ($word:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {
+            small_arithmetic!($word, get, set, $checked, |$x, $y| $slow($($arg),*))
+        };
+        ($word:ident, $get:ident, $set:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
+            let $x = m.$get(a($word));
             let $y = Word::small(i64::from(b($word) as i16));
             let result = if $x.is_small() { ($x.bits() as i64).$checked($y.bits() as i64) } else { None };
             match result {
                 Some(result) => {
-                    m.set(c($word), Word::from_bits(result as u64));
+                    m.$set(c($word), Word::from_bits(result as u64));
                     m.go(2);
                 }
                 None => out!($slow($($arg),*)),
@@ -468,6 +478,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let (x, y) = (m.get(a(word)), m.get(b(word)));
                 test_far!(2, order(machine.rt, x, y).is_ge())
             }
+            Op::IsLtXX => {
+                let (x, y) = (m.x(a(word)), m.x(b(word)));
+                test_far!(2, order(machine.rt, x, y).is_lt())
+            }
+            Op::IsGeXX => {
+                let (x, y) = (m.x(a(word)), m.x(b(word)));
+                test_far!(2, order(machine.rt, x, y).is_ge())
+            }
             Op::IsEq => {
                 let (x, y) = (m.get(a(word)), m.get(b(word)));
                 test_far!(2, same_value(x, y))
@@ -560,6 +578,17 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::GetElement => {
                 let element = Live::body(m.get(a(word)), c(word) as usize);
                 m.set(b(word), element);
+                m.go(1);
+            }
+            Op::GetListXXX => {
+                let (head, tail) = Live::cell(m.x(a(word)));
+                m.set_x(b(word), head);
+                m.set_x(c(word), tail);
+                m.go(1);
+            }
+            Op::GetElementXX => {
+                let element = Live::body(m.x(a(word)), c(word) as usize);
+                m.set_x(b(word), element);
                 m.go(1);
             }
             Op::GetListChecked | Op::GetHdChecked | Op::GetTlChecked if !m.get(a(word)).is_cons() => {
@@ -657,6 +686,36 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::AddSmall => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, x, y)),
             Op::AddSmallLeft => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, y, x)),
             Op::SubSmall => small_arithmetic!(word, checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::AddSmallXX => small_arithmetic!(word, x, set_x, checked_add, |x, y| operator(PLUS, x, y)),
+            Op::SubSmallXX => small_arithmetic!(word, x, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::SubSmallYX => small_arithmetic!(word, y, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::AddXXX => arithmetic!(
+                word,
+                PLUS,
+                x,
+                set_x,
+                |x, y| (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
+                |f, g| f + g
+            ),
+            Op::SubXXX => arithmetic!(
+                word,
+                MINUS,
+                x,
+                set_x,
+                |x, y| (x.bits() as i64).checked_sub(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
+                |f, g| f - g
+            ),
+            Op::MulXXX => arithmetic!(
+                word,
+                TIMES,
+                x,
+                set_x,
+                |x, y| x
+                    .small_value()
+                    .checked_mul(y.bits() as i64)
+                    .map(|product| Word::from_bits(product as u64)),
+                |f, g| f * g
+            ),
             Op::BifHd => {
                 let list = m.get(a(word));
                 if list.is_cons() {
@@ -769,7 +828,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- super-instructions in front of their parts ----
             Op::LtSmallReturn => {
-                let x = m.get(a(word));
+                let x = m.x(a(word));
                 if x.is_small() && (x.bits() as i64) < m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
@@ -779,7 +838,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::GeSmallReturn => {
-                let x = m.get(a(word));
+                let x = m.x(a(word));
                 if x.is_small() && (x.bits() as i64) >= m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
@@ -789,7 +848,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::EqReturn => {
-                if m.get(a(word)).bits() == m.operand(2) {
+                if m.x(a(word)).bits() == m.operand(2) {
                     m.pop_return();
                 } else {
                     m.go(1 + h(m.operand(1)));
@@ -821,8 +880,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::EqMoveReturn => {
-                if m.get(a(word)).bits() == m.operand(2) {
-                    let value = m.get(b(word));
+                if m.x(a(word)).bits() == m.operand(2) {
+                    let value = m.x(b(word));
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
@@ -830,7 +889,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::EqConstReturn => {
-                if m.get(a(word)).bits() == m.operand(2) {
+                if m.x(a(word)).bits() == m.operand(2) {
                     m.set_x(0, Word::from_bits(m.operand(4)));
                     m.pop_return();
                 } else {
@@ -838,22 +897,44 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::NilReturn => {
-                if m.get(a(word)).is_nil() {
+                if m.x(a(word)).is_nil() {
                     m.pop_return();
                 } else {
                     m.go(1 + h(m.operand(1)));
                 }
             }
             Op::NilMoveReturn => {
-                if m.get(a(word)).is_nil() {
-                    let value = m.get(b(word));
+                if m.x(a(word)).is_nil() {
+                    let value = m.x(b(word));
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
                     m.go(1 + h(m.operand(1)));
                 }
             }
-            Op::AddSmallCall => match small_sum(&m, word) {
+            Op::AddSmallCallYX => match small_sum(m.y(a(word)), word) {
+                Some(sum) if m.reductions > 0 => {
+                    m.reductions -= 1;
+                    m.set_x(c(word), sum);
+                    let callee = 3 + h(m.operand(3));
+                    m.push_return(4);
+                    m.go(callee);
+                }
+                _ => m.go(1),
+            },
+            Op::AddReturnYX => {
+                let (x, y) = (m.y(a(word)), m.x(b(word)));
+                let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
+                match sum {
+                    Some(sum) => {
+                        m.set_x(0, Word::from_bits(sum as u64));
+                        m.drop_slots(a(m.operand(3)));
+                        m.pop_return();
+                    }
+                    None => m.go(1),
+                }
+            }
+            Op::AddSmallCall => match small_sum(m.get(a(word)), word) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
                     m.set(c(word), sum);
@@ -863,7 +944,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
                 _ => m.go(1),
             },
-            Op::AddSmallCallOnly => match small_sum(&m, word) {
+            Op::AddSmallCallOnly => match small_sum(m.get(a(word)), word) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
                     m.set(c(word), sum);
@@ -871,7 +952,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
                 _ => m.go(1),
             },
-            Op::AddSmallCallLast => match small_sum(&m, word) {
+            Op::AddSmallCallLast => match small_sum(m.get(a(word)), word) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
                     m.set(c(word), sum);
@@ -902,12 +983,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::Move3Call => moves_call!(word, 2, 3, call),
             Op::Move3CallOnly => moves_call!(word, 2, 3, call_only),
             Op::Move3CallLast => moves_call!(word, 2, 3, call_last),
+            Op::MoveCallYX => moves_call!(word, 1, 1, call, y, set_x),
+            Op::Move2CallYX => moves_call!(word, 2, 2, call, y, set_x),
+            Op::Move2CallLastYX => moves_call!(word, 2, 2, call_last, y, set_x),
+            Op::Move3CallLastYX => moves_call!(word, 2, 3, call_last, y, set_x),
             Op::ConsSplit => {
-                let list = m.get(a(word));
+                let list = m.x(a(word));
                 if list.is_cons() {
                     let (head, tail) = Live::cell(list);
-                    m.set(b(word), head);
-                    m.set(c(word), tail);
+                    m.set_x(b(word), head);
+                    m.set_x(c(word), tail);
                     m.go(3);
                 } else {
                     m.go(1 + h(m.operand(1)));
@@ -921,7 +1006,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 } else if m.has_room(slots) {
                     let (head, tail) = Live::cell(list);
                     m.make_frame(slots);
-                    m.set(b(word), head);
+                    m.set_y(b(word), head);
                     m.set(c(word), tail);
                     m.go(4);
                 } else {
@@ -940,7 +1025,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::HeapConsReturn => {
                 if m.has_room(h(m.operand(1)) as usize) {
-                    let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                    let (head, tail) = (m.y(a(word)), m.x(b(word)));
                     let list = m.cons(head, tail);
                     m.set_x(0, list);
                     m.drop_slots(a(m.operand(3)));
@@ -955,6 +1040,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let second = Live::body(tuple, (places >> 32) as usize);
                 m.set(b(word), first);
                 m.set(c(word), second);
+                m.go(2);
+            }
+            Op::Clear => {
+                let mut slots = m.operand(1);
+                while slots != 0 {
+                    m.set_y(slots.trailing_zeros() as u16, Word::NIL);
+                    slots &= slots - 1;
+                }
                 m.go(2);
             }
             Op::Select2 => {
@@ -1035,10 +1128,9 @@ fn decode(word: u64) -> Op {
     unsafe { std::mem::transmute::<u16, Op>(word as u16) }
 }
 
-/// Field `a` plus the constant in field `b`, if both it and the sum are small.
+/// `x` plus the constant in field `b`, if both it and the sum are small.
 #[inline(always)]
-fn small_sum(m: &Live, word: u64) -> Option<Word> {
-    let x = m.get(a(word));
+fn small_sum(x: Word, word: u64) -> Option<Word> {
     let y = Word::small(i64::from(b(word) as i16));
     if !x.is_small() {
         return None;

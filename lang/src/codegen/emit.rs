@@ -16,7 +16,7 @@ use super::registers::{Allocation, argument_count, deaths, frame_position};
 use super::tables::Tables;
 use super::words::Words;
 use crate::bytecode::{CONS_WORDS, MAX_X};
-use crate::bytecode::{Instr, Label, Line, Reg, Src, fun_words, tuple_words};
+use crate::bytecode::{Instr, Label, Line, Operand, Reg, Src, fun_words, tuple_words};
 use crate::core::{Const, Value, Var};
 
 /// A set of X registers.
@@ -76,6 +76,10 @@ pub(super) struct Emitter<'e, 't> {
     constant: Option<(u16, Const)>,
     /// How many blocks lead to each.
     predecessors: Vec<u32>,
+    /// Whether the frame may shrink in this block: nothing follows it, and no handler looks at it.
+    may_trim: bool,
+    /// Where the frame shrank: place in the code and the number of slots dropped so far.
+    trims: Vec<(usize, u16)>,
     /// Variables that arithmetic made.
     numeric: super::liveness::VarSet,
 }
@@ -110,6 +114,8 @@ pub(super) fn emit(
         constants: HashMap::new(),
         constant: None,
         predecessors: predecessor_counts(flow),
+        may_trim: false,
+        trims: Vec::new(),
         numeric: Default::default(),
     };
     emitter.starts.insert(BlockId(0), (emitter.filled.clone(), emitter.dirty.clone()));
@@ -148,7 +154,10 @@ fn number_labels(code: Vec<Instr>, referenced: &[bool]) -> (Vec<Instr>, u32) {
         {
             continue;
         }
-        ends::each_label(&mut instr, |label| *label = numbers[label.index()]);
+        instr.operands_mut(&mut |operand| match operand {
+            Operand::Label(label) => Operand::Label(numbers[label.index()]),
+            other => other,
+        });
         kept.push(instr);
     }
     (kept, count)
@@ -159,6 +168,11 @@ fn set(registers: &mut XSet, x: u16, on: bool) {
         let bit = 1 << (x % 64);
         *word = if on { *word | bit } else { *word & !bit };
     }
+}
+
+/// Whether a slot is in a set.
+fn bit(slots: &[u64], y: u16) -> bool {
+    slots.get(usize::from(y) / 64).is_some_and(|word| word >> (y % 64) & 1 == 1)
 }
 
 /// One more than the highest register.
@@ -180,6 +194,9 @@ impl Emitter<'_, '_> {
         (self.filled, self.dirty) = (filled, dirty);
         self.copies.clear();
         self.reserved = 0;
+        let mut follows = false;
+        block.end.each_target(|_| follows = true);
+        self.may_trim = !follows && block.handler.is_none();
         let deaths = deaths(self.flow, &self.allocation.liveness, id);
         self.enter(id, &deaths);
         let mut frame_at = match self.allocation.makes_frame[id.index()] {
@@ -202,6 +219,43 @@ impl Emitter<'_, '_> {
             self.make_frame();
         }
         self.end(&block.end, block.line, &deaths[block.insts.len()]);
+        self.shift_slots();
+    }
+
+    /// Slots that are left in the frame.
+    fn frame_words(&self) -> u16 {
+        self.allocation.words - self.trims.last().map_or(0, |(_, dropped)| *dropped)
+    }
+
+    /// Numbers the slots in what was emitted behind trims: there the frame begins later.
+    fn shift_slots(&mut self) {
+        let trims = std::mem::take(&mut self.trims);
+        for (at, &(start, dropped)) in trims.iter().enumerate() {
+            let end = trims.get(at + 1).map_or(self.code.len(), |(next, _)| *next);
+            for instr in &mut self.code[start..end] {
+                instr.operands_mut(&mut |operand| match operand {
+                    Operand::Reg(Reg::Y(y)) => Operand::Reg(Reg::Y(y - dropped)),
+                    Operand::Read(Reg::Y(y)) => Operand::Read(Reg::Y(y - dropped)),
+                    other => other,
+                });
+            }
+        }
+    }
+
+    /// Drops the slots in front of the first one alive if that clears several at once.
+    fn trim(&mut self) {
+        let dropped = self.allocation.words - self.frame_words();
+        let first_live = (0..self.allocation.words).find(|&y| bit(&self.live_slots, y));
+        let keep_from = first_live.unwrap_or(self.allocation.words);
+        let stale = (dropped..keep_from).filter(|&y| bit(&self.dirty, y)).count();
+        if !self.may_trim || stale < 2 {
+            return;
+        }
+        let words = keep_from - dropped;
+        self.code.push(Instr::Trim { words, remaining: self.allocation.words - keep_from });
+        (dropped..keep_from).for_each(|y| self.harmless(y));
+        self.copies.retain(|_, slot| *slot >= keep_from);
+        self.trims.push((self.code.len(), keep_from));
     }
 
     /// What is alive behind an instruction: operands may have died, and results taken their registers.
@@ -396,6 +450,7 @@ impl Emitter<'_, '_> {
 
     /// Clears slots that nothing will read but that would be kept alive.
     fn clear_slots(&mut self) {
+        self.trim();
         for word in 0..self.dirty.len() {
             let live = self.live_slots[word];
             let mut stale = self.dirty[word] & !live;

@@ -218,7 +218,7 @@ pub enum End {
 }
 
 /// What raises at the end of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fail {
     FunctionClause,
     CaseClause,

@@ -18,6 +18,8 @@ mod moves;
 mod optimise;
 mod registers;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::collections::HashMap;

@@ -5,7 +5,7 @@ mod simplify;
 mod sink;
 mod thread;
 
-use super::flow::{BlockId, End, Flow, Inst};
+use super::flow::{BlockId, End, Flow, Inst, Op};
 use super::words::Words;
 use crate::core::{Value, Var};
 
@@ -24,7 +24,29 @@ pub(super) fn optimise(flow: &mut Flow, words: &Words) {
     simplify::simplify(flow);
     simplify::drop_unused(flow);
     sink::sink(flow);
+    coalesce(flow);
     simplify::simplify(flow);
+}
+
+/// Drops copies of variables that nothing else reads. Those behind `remove_message` stay: there what was bound from
+/// the message becomes a value that may be kept.
+fn coalesce(flow: &mut Flow) {
+    let counts = use_counts(flow);
+    let mut replacement: Vec<Option<Value>> = vec![None; flow.vars as usize];
+    for block in &mut flow.blocks {
+        let mut takes_message = false;
+        block.insts.retain(|inst| {
+            takes_message |= inst.op == Op::RemoveMessage;
+            let alone =
+                inst.args.first().and_then(|value| value.var()).is_some_and(|var| counts[var.index()] == 1);
+            if inst.op != Op::Copy || takes_message || !alone {
+                return true;
+            }
+            replacement[inst.dsts[0].index()] = Some(inst.args[0]);
+            false
+        });
+    }
+    substitute(flow, &replacement);
 }
 
 /// How often each variable is read.

@@ -94,6 +94,8 @@ pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
         x: Bank::default(),
         y: Bank::default(),
         in_slots: BTreeSet::new(),
+        clock: 0,
+        last_use: Vec::new(),
     }
     .paint()?;
     Ok(allocation)
@@ -369,6 +371,9 @@ struct Painter<'a> {
     y: Bank,
     /// Variables alive now that have slots, in order.
     in_slots: BTreeSet<Var>,
+    /// Counts instructions, and when each slot was last in use.
+    clock: u32,
+    last_use: Vec<u32>,
 }
 
 impl Painter<'_> {
@@ -381,6 +386,7 @@ impl Painter<'_> {
         }
         let highest = |registers: &[u16]| registers.iter().copied().filter(|&r| r != NONE).max();
         let x = highest(&self.allocation.x).map_or(0, |x| x + 1);
+        self.order_slots();
         let y = self.mark_slots(highest(&self.allocation.y).map_or(0, |y| y + 1));
         // Two are kept for constants that an instruction wants in a register.
         if x + 2 > MAX_X || y > MAX_Y {
@@ -389,6 +395,29 @@ impl Painter<'_> {
         self.allocation.words = y;
         self.allocation.scratch = x;
         Ok(())
+    }
+
+    fn used(&mut self, slot: u16) {
+        if slot == NONE {
+            return;
+        }
+        if self.last_use.len() <= usize::from(slot) {
+            self.last_use.resize(usize::from(slot) + 1, 0);
+        }
+        self.last_use[usize::from(slot)] = self.clock;
+    }
+
+    /// Numbers slots by when they are last used: the frame can then be trimmed at its front.
+    fn order_slots(&mut self) {
+        let mut order: Vec<usize> = (0..self.last_use.len()).collect();
+        order.sort_by_key(|&slot| self.last_use[slot]);
+        let mut place = vec![0; order.len()];
+        for (new, old) in order.into_iter().enumerate() {
+            place[old] = new as u16;
+        }
+        for slot in self.allocation.y.iter_mut().filter(|slot| **slot != NONE) {
+            *slot = place[usize::from(*slot)];
+        }
     }
 
     /// Gives catch marks their slots, from `base` on: unwinding looks at the frame from its first slot up, so an inner
@@ -434,6 +463,7 @@ impl Painter<'_> {
 
     fn block(&mut self, id: BlockId) {
         let mut framed = self.allocation.framed_at_start(id);
+        self.clock += 1;
         self.x.clear();
         self.y.clear();
         self.in_slots.clear();
@@ -469,6 +499,7 @@ impl Painter<'_> {
     }
 
     fn inst(&mut self, inst: &Inst, dead: &[Var], framed: bool) {
+        self.clock += 1;
         for &var in dead {
             if !inst.dsts.contains(&var) {
                 self.release(var, framed);
@@ -511,6 +542,7 @@ impl Painter<'_> {
                 self.y.take(slot);
                 self.in_slots.insert(param);
                 self.allocation.y[param.index()] = slot;
+                self.used(slot);
             }
         }
     }
@@ -533,6 +565,7 @@ impl Painter<'_> {
     }
 
     fn occupy(&mut self, var: Var, framed: bool) {
+        self.used(self.allocation.y[var.index()]);
         self.y.take(self.allocation.y[var.index()]);
         if self.survivors[var.index()] {
             self.in_slots.insert(var);
@@ -543,6 +576,7 @@ impl Painter<'_> {
     }
 
     fn release(&mut self, var: Var, framed: bool) {
+        self.used(self.allocation.y[var.index()]);
         self.y.free(self.allocation.y[var.index()]);
         self.in_slots.remove(&var);
         if !(framed && self.survivors[var.index()]) {
@@ -557,6 +591,7 @@ impl Painter<'_> {
             self.y.take(slot);
             self.in_slots.insert(var);
             self.allocation.y[var.index()] = slot;
+            self.used(slot);
             if framed {
                 return;
             }

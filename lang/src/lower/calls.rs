@@ -74,7 +74,19 @@ impl<'f> Lowerer<'f, '_> {
     /// `module:name(args)` with known names.
     pub(super) fn remote_call(&mut self, module: Name, name: Name, args: Vec<Value>) -> Value {
         if module != known::ERLANG {
-            return self.step(Op::CallExt(module, name, args));
+            // The same functions as guard BIFs, down to their errors.
+            let bif = match (self.names.text(module), self.names.text(name), args.len()) {
+                ("maps", "get", 2) => Some("map_get"),
+                ("maps", "is_key", 2) => Some("is_map_key"),
+                _ => None,
+            };
+            return match bif {
+                Some(bif) => {
+                    let bif = self.names.intern(bif);
+                    self.step(Op::Bif(bif, args))
+                }
+                None => self.step(Op::CallExt(module, name, args)),
+            };
         }
         let text = self.names.text(name);
         let arity = args.len() as u32;

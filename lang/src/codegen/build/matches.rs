@@ -53,8 +53,12 @@ impl Builder<'_> {
         for (clause, block) in clauses.iter().zip(&places.bodies) {
             if let Some(block) = *block {
                 self.current = block;
-                for param in &self.flow.blocks[block.index()].params {
+                let params = self.flow.block(block).params.clone();
+                for param in &params {
                     self.env.remove(param);
+                }
+                if clauses.len() > 1 && params.is_empty() && !takes_message {
+                    self.own_variables(clause);
                 }
                 self.clause_body(clause, dest, takes_message);
             }

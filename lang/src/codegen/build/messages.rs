@@ -1,5 +1,7 @@
 //! `receive`.
 
+use std::collections::HashMap;
+
 use super::super::flow::{End, Op};
 use super::{Builder, Dest};
 use crate::core::{Clause, Const, Pattern, Receive, Value, Var};
@@ -40,16 +42,28 @@ impl Builder<'_> {
     /// every variable gets a new value here.
     pub(super) fn take_message(&mut self, clause: &Clause) {
         self.push(Op::RemoveMessage, vec![], vec![]);
+        self.own_variables(clause);
+    }
+
+    /// Gives the variables of a clause values of their own: what its body needs to keep across calls is then not
+    /// kept by the bodies of other clauses that take the same parts.
+    pub(super) fn own_variables(&mut self, clause: &Clause) {
         let mut vars = Vec::new();
         clause.patterns.iter().for_each(|pattern| bound(pattern, &mut vars));
         vars.sort_unstable();
         vars.dedup();
+        let mut copies: HashMap<Value, Value> = HashMap::new();
         for var in vars {
             let value = self.value(Value::Var(var));
-            if value.var().is_some() {
-                let free = self.emit(Op::Copy, vec![value]);
-                self.env.insert(var, free);
+            if value.var().is_none() {
+                continue;
             }
+            let own = match copies.get(&value) {
+                Some(&own) => own,
+                None => self.emit(Op::Copy, vec![value]),
+            };
+            copies.insert(value, own);
+            self.env.insert(var, own);
         }
     }
 }

@@ -29,7 +29,7 @@ impl Emitter<'_, '_> {
             End::Return(value) => {
                 self.arguments(&[*value]);
                 if self.framed {
-                    self.code.push(Instr::Deallocate { words: self.allocation.words });
+                    self.code.push(Instr::Deallocate { words: self.frame_words() });
                 }
                 self.code.push(Instr::Return {});
             }
@@ -97,7 +97,7 @@ impl Emitter<'_, '_> {
     fn tail_call(&mut self, target: Target, args: &[Value], line: Line) {
         self.arguments(args);
         self.at_line(line);
-        let words = self.allocation.words;
+        let words = self.frame_words();
         let local = match target {
             Target::Local(name, arity) => self.tables.function(name, arity),
             _ => None,
@@ -330,64 +330,4 @@ fn inverse(test: Test) -> Option<Test> {
         Test::ExactNe => Test::ExactEq,
         _ => return None,
     })
-}
-
-/// Calls `visit` with every label of an instruction.
-pub(super) fn each_label(instr: &mut Instr, mut visit: impl FnMut(&mut Label)) {
-    match instr {
-        Instr::Label { label } | Instr::Jump { label } => visit(label),
-        Instr::SelectVal { fail, cases, .. } => {
-            cases.iter_mut().for_each(|(_, label)| visit(label));
-            visit(fail);
-        }
-        Instr::SelectArity { fail, cases, .. } => {
-            cases.iter_mut().for_each(|(_, label)| visit(label));
-            visit(fail);
-        }
-        Instr::Bif { fail: Some(fail), .. }
-        | Instr::MapPut { fail: Some(fail), .. }
-        | Instr::MapUpdate { fail: Some(fail), .. }
-        | Instr::BsCreate { fail: Some(fail), .. } => visit(fail),
-        Instr::IsInteger { fail, .. }
-        | Instr::IsFloat { fail, .. }
-        | Instr::IsNumber { fail, .. }
-        | Instr::IsAtom { fail, .. }
-        | Instr::IsBoolean { fail, .. }
-        | Instr::IsPid { fail, .. }
-        | Instr::IsPort { fail, .. }
-        | Instr::IsReference { fail, .. }
-        | Instr::IsBinary { fail, .. }
-        | Instr::IsBitstring { fail, .. }
-        | Instr::IsList { fail, .. }
-        | Instr::IsCons { fail, .. }
-        | Instr::IsNil { fail, .. }
-        | Instr::IsTuple { fail, .. }
-        | Instr::IsTupleOf { fail, .. }
-        | Instr::IsTagged { fail, .. }
-        | Instr::IsMap { fail, .. }
-        | Instr::IsFun { fail, .. }
-        | Instr::IsFunOf { fail, .. }
-        | Instr::IsLt { fail, .. }
-        | Instr::IsGe { fail, .. }
-        | Instr::IsEq { fail, .. }
-        | Instr::IsNe { fail, .. }
-        | Instr::IsExactEq { fail, .. }
-        | Instr::IsExactNe { fail, .. }
-        | Instr::MapGet { fail, .. }
-        | Instr::MapHas { fail, .. }
-        | Instr::BsStart { fail, .. }
-        | Instr::BsInteger { fail, .. }
-        | Instr::BsFloat { fail, .. }
-        | Instr::BsBinary { fail, .. }
-        | Instr::BsUtf { fail, .. }
-        | Instr::BsSkip { fail, .. }
-        | Instr::BsString { fail, .. }
-        | Instr::BsTail { fail, .. } => visit(fail),
-        Instr::Try { handler, .. } | Instr::Catch { handler, .. } => visit(handler),
-        Instr::LoopRec { empty, .. } => visit(empty),
-        Instr::LoopRecEnd { again } | Instr::Wait { again } | Instr::WaitTimeout { again, .. } => {
-            visit(again)
-        }
-        _ => {}
-    }
 }

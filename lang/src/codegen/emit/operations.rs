@@ -24,6 +24,9 @@ impl Emitter<'_, '_> {
                     self.code.push(Instr::Move { src, dst });
                 }
                 self.wrote(dst);
+                if let (Src::X(x), Reg::Y(y)) = (src, dst) {
+                    self.copies.insert(x, y);
+                }
             }
             Op::TryCase | Op::TryEnd | Op::CatchEnd => self.catching(inst),
             Op::RemoveMessage => {

@@ -1,15 +1,62 @@
 //! Blocks: unreachable ones go, empty ones are passed by, those in a row become one.
 
+use std::collections::HashMap;
+
 use super::{predecessors, substitute, use_counts};
-use crate::codegen::flow::{Block, BlockId, End, Flow, Inst, NO_LINE, Op};
-use crate::core::Value;
+use crate::bytecode::Line;
+use crate::codegen::flow::{Block, BlockId, End, Fail, Flow, Inst, NO_LINE, Op};
+use crate::core::{Const, Value};
 
 /// Brings the blocks into a simple form.
 pub(in crate::codegen) fn simplify(flow: &mut Flow) {
+    share_ends(flow);
     pass_by(flow);
     drop_unreachable(flow);
     merge(flow);
     drop_unreachable(flow);
+}
+
+/// Makes one block of those that do nothing but return the same constant, or raise the same.
+fn share_ends(flow: &mut Flow) {
+    // Not with a frame here and without one there: the latter would have to make one.
+    let framed = may_be_framed(flow);
+    let mut returns: HashMap<(Const, bool), BlockId> = HashMap::new();
+    let mut failures: HashMap<(Fail, Vec<Value>, Line, bool), BlockId> = HashMap::new();
+    for index in 1..flow.blocks.len() {
+        let block = &flow.blocks[index];
+        if !block.insts.is_empty() || !block.params.is_empty() {
+            continue;
+        }
+        let id = BlockId(index as u32);
+        let same = match &block.end {
+            End::Return(Value::Const(constant)) => *returns.entry((*constant, framed[index])).or_insert(id),
+            End::Fail(fail, args) if block.handler.is_none() => {
+                *failures.entry((*fail, args.clone(), block.line, framed[index])).or_insert(id)
+            }
+            _ => continue,
+        };
+        if same != id {
+            flow.blocks[index].end = End::Jump(same, vec![]);
+        }
+    }
+}
+
+/// The blocks that come behind one that may need a frame.
+fn may_be_framed(flow: &Flow) -> Vec<bool> {
+    let mut framed = vec![false; flow.blocks.len()];
+    let mut waiting = Vec::new();
+    for (index, block) in flow.blocks.iter().enumerate() {
+        let waits = matches!(block.end, End::Protect { .. } | End::LoopRec { .. } | End::WaitTimeout { .. });
+        if waits || block.insts.iter().any(Inst::clobbers) {
+            waiting.push(BlockId(index as u32));
+        }
+    }
+    while let Some(id) = waiting.pop() {
+        if !std::mem::replace(&mut framed[id.index()], true) {
+            flow.block(id).end.each_target(|to| waiting.push(to));
+        }
+    }
+    framed
 }
 
 /// Leads past blocks that only jump.
@@ -29,7 +76,6 @@ fn pass_by(flow: &mut Flow) {
         target[index] = at;
     }
     for index in 0..flow.blocks.len() {
-        let handler = flow.blocks[index].handler;
         let mut end = std::mem::replace(&mut flow.blocks[index].end, End::Open);
         end.each_target_mut(|to| {
             if flow.blocks[target[to.index()].index()].params.is_empty() {
@@ -46,7 +92,6 @@ fn pass_by(flow: &mut Flow) {
         {
             end = End::Jump(*next, args.clone());
         }
-        let _ = handler;
         flow.blocks[index].end = end;
     }
 }

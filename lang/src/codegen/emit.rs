@@ -11,8 +11,9 @@ mod operations;
 use std::collections::{BTreeSet, HashMap};
 
 use super::flow::{BlockId, Flow, Inst, Op, Target};
+use super::frames::frame_position;
 use super::moves::parallel;
-use super::registers::{Allocation, argument_count, deaths, frame_position};
+use super::registers::{Allocation, argument_count, deaths};
 use super::tables::Tables;
 use super::words::Words;
 use crate::bytecode::{CONS_WORDS, MAX_X};
@@ -78,6 +79,8 @@ pub(super) struct Emitter<'e, 't> {
     predecessors: Vec<u32>,
     /// Whether the frame may shrink in this block: nothing follows it, and no handler looks at it.
     may_trim: bool,
+    /// The first slot that is written from each instruction of the block on, if the frame may shrink.
+    first_written: Vec<u16>,
     /// Where the frame shrank: place in the code and the number of slots dropped so far.
     trims: Vec<(usize, u16)>,
     /// Variables that arithmetic made.
@@ -115,6 +118,7 @@ pub(super) fn emit(
         constant: None,
         predecessors: predecessor_counts(flow),
         may_trim: false,
+        first_written: Vec::new(),
         trims: Vec::new(),
         numeric: Default::default(),
     };
@@ -197,6 +201,10 @@ impl Emitter<'_, '_> {
         let mut follows = false;
         block.end.each_target(|_| follows = true);
         self.may_trim = !follows && block.handler.is_none();
+        self.first_written.clear();
+        if self.may_trim {
+            self.first_written = self.first_written(&block.insts);
+        }
         let deaths = deaths(self.flow, &self.allocation.liveness, id);
         self.enter(id, &deaths);
         let mut frame_at = match self.allocation.makes_frame[id.index()] {
@@ -210,8 +218,8 @@ impl Emitter<'_, '_> {
                 self.make_frame();
             }
             let taken = self.inst(&block.insts, at, &deaths[at]);
-            for place in at..at + taken {
-                self.settle(&block.insts[place], &deaths[place]);
+            for (inst, dead) in block.insts.iter().zip(&deaths).skip(at).take(taken) {
+                self.settle(inst, dead);
             }
             at += taken;
         }
@@ -242,16 +250,33 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Drops the slots in front of the first one alive if that clears several at once.
-    fn trim(&mut self) {
+    fn first_written(&self, insts: &[Inst]) -> Vec<u16> {
+        let mut first = self.allocation.words;
+        let mut firsts: Vec<u16> = insts
+            .iter()
+            .rev()
+            .map(|inst| {
+                let slots = inst.dsts.iter().filter_map(|&var| self.allocation.slot(var));
+                first = slots.fold(first, u16::min);
+                first
+            })
+            .collect();
+        firsts.reverse();
+        firsts
+    }
+
+    /// Drops the slots in front of the first one that is alive, or written from the instruction at `at` on, if that
+    /// clears several at once.
+    fn trim(&mut self, at: usize) {
         let dropped = self.allocation.words - self.frame_words();
         let first_live = (0..self.allocation.words).find(|&y| bit(&self.live_slots, y));
-        let keep_from = first_live.unwrap_or(self.allocation.words);
+        let first_written = self.first_written.get(at).copied().unwrap_or(0);
+        let keep_from = first_live.unwrap_or(self.allocation.words).min(first_written);
         let stale = (dropped..keep_from).filter(|&y| bit(&self.dirty, y)).count();
         if !self.may_trim || stale < 2 {
             return;
         }
-        let words = keep_from - dropped;
+        let words = keep_from.saturating_sub(dropped);
         self.code.push(Instr::Trim { words, remaining: self.allocation.words - keep_from });
         (dropped..keep_from).for_each(|y| self.harmless(y));
         self.copies.retain(|_, slot| *slot >= keep_from);
@@ -450,7 +475,6 @@ impl Emitter<'_, '_> {
 
     /// Clears slots that nothing will read but that would be kept alive.
     fn clear_slots(&mut self) {
-        self.trim();
         for word in 0..self.dirty.len() {
             let live = self.live_slots[word];
             let mut stale = self.dirty[word] & !live;
@@ -511,9 +535,10 @@ impl Emitter<'_, '_> {
     }
 
     /// A call that comes back.
-    fn call(&mut self, target: Target, args: &[Value], dst: Var, line: Line) {
+    fn call(&mut self, target: Target, args: &[Value], dst: Var, line: Line, at: usize) {
         debug_assert_eq!(args.len(), argument_count(target), "as many arguments as the call reads");
         self.arguments(args);
+        self.trim(at);
         self.clear_slots();
         self.at_line(line);
         let instr = match target {

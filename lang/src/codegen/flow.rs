@@ -206,7 +206,8 @@ pub enum End {
         next: BlockId,
         empty: BlockId,
     },
-    LoopRecEnd(BlockId),
+    /// Goes on with the next message.
+    NextMessage(BlockId),
     Wait(BlockId),
     WaitTimeout {
         time: Value,
@@ -269,7 +270,7 @@ impl End {
     /// Calls `visit` with every block this leads to.
     pub fn each_target_mut(&mut self, mut visit: impl FnMut(&mut BlockId)) {
         match self {
-            End::Jump(to, _) | End::LoopRecEnd(to) | End::Wait(to) => visit(to),
+            End::Jump(to, _) | End::NextMessage(to) | End::Wait(to) => visit(to),
             End::Branch { yes, no, .. } => {
                 visit(yes);
                 visit(no);
@@ -307,7 +308,7 @@ impl End {
             End::Branch { inst, .. } => inst.args.iter().copied().for_each(visit),
             End::Select { value, .. } | End::Arity { value, .. } | End::Return(value) => visit(*value),
             End::WaitTimeout { time, .. } => visit(*time),
-            End::Protect { .. } | End::LoopRec { .. } | End::LoopRecEnd(_) | End::Wait(_) | End::Open => {}
+            End::Protect { .. } | End::LoopRec { .. } | End::NextMessage(_) | End::Wait(_) | End::Open => {}
         }
     }
 
@@ -320,7 +321,7 @@ impl End {
             End::Branch { inst, .. } => inst.args.iter_mut().for_each(visit),
             End::Select { value, .. } | End::Arity { value, .. } | End::Return(value) => visit(value),
             End::WaitTimeout { time, .. } => visit(time),
-            End::Protect { .. } | End::LoopRec { .. } | End::LoopRecEnd(_) | End::Wait(_) | End::Open => {}
+            End::Protect { .. } | End::LoopRec { .. } | End::NextMessage(_) | End::Wait(_) | End::Open => {}
         }
     }
 

@@ -12,6 +12,7 @@
 mod build;
 mod emit;
 mod flow;
+mod frames;
 mod liveness;
 mod md5;
 mod moves;

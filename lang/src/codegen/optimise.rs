@@ -23,6 +23,7 @@ pub(super) fn optimise(flow: &mut Flow, words: &Words) {
     thread::tagged(flow);
     simplify::simplify(flow);
     simplify::drop_unused(flow);
+    sink::sink_to_failures(flow);
     sink::sink(flow);
     coalesce(flow);
     simplify::simplify(flow);

@@ -234,7 +234,7 @@ struct Bits {
 
 impl Bits {
     fn push(&mut self, bit: bool) {
-        if self.count % 8 == 0 {
+        if self.count.is_multiple_of(8) {
             self.bytes.push(0);
         }
         if let (true, Some(last)) = (bit, self.bytes.last_mut()) {
@@ -244,7 +244,7 @@ impl Bits {
     }
 
     fn append(&mut self, other: &Bits) {
-        if self.count % 8 == 0 {
+        if self.count.is_multiple_of(8) {
             self.bytes.extend_from_slice(&other.bytes);
             self.count += other.count;
             return;

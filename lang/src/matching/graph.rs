@@ -3,7 +3,7 @@
 use crate::core::{BitsPattern, Const, Expr, Value, Var};
 
 /// A node of its [`Graph`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub u32);
 
 /// All nodes; some may be reached by nothing.
@@ -11,12 +11,6 @@ pub struct NodeId(pub u32);
 pub struct Graph<'a> {
     pub nodes: Vec<Node<'a>>,
     pub root: NodeId,
-}
-
-impl Default for NodeId {
-    fn default() -> Self {
-        NodeId(0)
-    }
 }
 
 /// Which parts a constructor has.

@@ -229,10 +229,7 @@ impl Builder<'_> {
 
     fn take(&mut self, context: Value, segment: &BitsPattern, dst: Option<Var>, yes: BlockId, no: BlockId) {
         let context = self.value(context);
-        let size = match &segment.size {
-            Some(size) => Some(self.guard_value(size, no)),
-            None => None,
-        };
+        let size = segment.size.as_ref().map(|size| self.guard_value(size, no));
         let mut args = vec![context];
         args.extend(size);
         let (unit, flags) = (segment.unit, segment.flags);

@@ -23,7 +23,7 @@ impl Builder<'_> {
         let failing = self.block();
         self.clauses(&[Value::Var(message)], &receive.clauses, failing, dest, true);
         self.current = failing;
-        self.close(End::LoopRecEnd(again));
+        self.close(End::NextMessage(again));
         self.current = empty;
         let Some(timeout) = &receive.timeout else { return self.close(End::Wait(again)) };
         match self.value(timeout.time) {

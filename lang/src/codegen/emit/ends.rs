@@ -37,7 +37,7 @@ impl Emitter<'_, '_> {
             End::Fail(fail, args) => self.fail(*fail, args, line),
             End::Protect { slot, catch, handler, next } => self.protect(*slot, *catch, *handler, *next),
             End::LoopRec { dst, next, empty } => self.loop_rec(*dst, *next, *empty),
-            End::LoopRecEnd(again) => {
+            End::NextMessage(again) => {
                 let again = self.label(*again);
                 self.code.push(Instr::LoopRecEnd { again });
             }

@@ -15,7 +15,7 @@ impl Emitter<'_, '_> {
             Op::Cons | Op::Tuple | Op::Fun(_) => self.building(insts, at),
             Op::Call(target) => {
                 dead.iter().filter(|var| !inst.dsts.contains(var)).for_each(|&var| self.die_in_slot(var));
-                self.call(*target, &inst.args, inst.dsts[0], inst.line);
+                self.call(*target, &inst.args, inst.dsts[0], inst.line, at);
             }
             Op::Copy => {
                 let src = self.src(inst.args[0]);

@@ -22,16 +22,16 @@ fn share_ends(flow: &mut Flow) {
     let framed = may_be_framed(flow);
     let mut returns: HashMap<(Const, bool), BlockId> = HashMap::new();
     let mut failures: HashMap<(Fail, Vec<Value>, Line, bool), BlockId> = HashMap::new();
-    for index in 1..flow.blocks.len() {
+    for (index, framed) in framed.into_iter().enumerate().skip(1) {
         let block = &flow.blocks[index];
         if !block.insts.is_empty() || !block.params.is_empty() {
             continue;
         }
         let id = BlockId(index as u32);
         let same = match &block.end {
-            End::Return(Value::Const(constant)) => *returns.entry((*constant, framed[index])).or_insert(id),
+            End::Return(Value::Const(constant)) => *returns.entry((*constant, framed)).or_insert(id),
             End::Fail(fail, args) if block.handler.is_none() => {
-                *failures.entry((*fail, args.clone(), block.line, framed[index])).or_insert(id)
+                *failures.entry((*fail, args.clone(), block.line, framed)).or_insert(id)
             }
             _ => continue,
         };
@@ -62,8 +62,8 @@ fn may_be_framed(flow: &Flow) -> Vec<bool> {
 /// Leads past blocks that only jump.
 fn pass_by(flow: &mut Flow) {
     let mut target: Vec<BlockId> = (0..flow.blocks.len() as u32).map(BlockId).collect();
-    for index in 0..flow.blocks.len() {
-        let mut at = BlockId(index as u32);
+    for place in &mut target {
+        let mut at = *place;
         // A circle of empty blocks cannot be entered twice in as many steps as there are blocks.
         let mut steps = 0;
         while let Some(next) = empty_jump(flow.block(at)) {
@@ -73,7 +73,7 @@ fn pass_by(flow: &mut Flow) {
             }
             at = next;
         }
-        target[index] = at;
+        *place = at;
     }
     for index in 0..flow.blocks.len() {
         let mut end = std::mem::replace(&mut flow.blocks[index].end, End::Open);

@@ -1,7 +1,7 @@
 //! Takes parts of terms, and builds terms, where they are needed: on one way out of a block only, so not before it.
 
 use super::predecessors;
-use crate::codegen::flow::{End, Flow, Inst, Op};
+use crate::codegen::flow::{BlockId, End, Flow, Inst, Op};
 use crate::codegen::liveness::{Liveness, order};
 
 /// Moves instructions down.
@@ -44,6 +44,38 @@ pub(in crate::codegen) fn sink(flow: &mut Flow) {
     }
 }
 
+/// Builds terms that only a raising block reads in that block: the subject of a `case` that is a tuple, above all.
+pub(in crate::codegen) fn sink_to_failures(flow: &mut Flow) {
+    // The one block that reads each variable, and whether there is but one.
+    let mut readers: Vec<Option<BlockId>> = vec![None; flow.vars as usize];
+    let mut several = vec![false; flow.vars as usize];
+    for (index, block) in flow.blocks.iter().enumerate() {
+        let id = BlockId(index as u32);
+        let mut read = |value: crate::core::Value| {
+            if let Some(var) = value.var() {
+                several[var.index()] |= readers[var.index()].is_some_and(|reader| reader != id);
+                readers[var.index()] = Some(id);
+            }
+        };
+        block.insts.iter().flat_map(|inst| &inst.args).for_each(|&value| read(value));
+        block.end.each_use(read);
+    }
+    for index in 0..flow.blocks.len() {
+        let mut at = flow.blocks[index].insts.len();
+        while at > 0 {
+            at -= 1;
+            let inst = &flow.blocks[index].insts[at];
+            let (Op::Cons | Op::Tuple, Some(&dst)) = (&inst.op, inst.dsts.first()) else { continue };
+            let Some(to) = readers[dst.index()].filter(|_| !several[dst.index()]) else { continue };
+            let fails = matches!(flow.block(to).end, End::Fail(..)) && to.index() != index;
+            if fails && flow.block(to).handler == flow.blocks[index].handler {
+                let inst = flow.blocks[index].insts.remove(at);
+                flow.block_mut(to).insts.insert(0, inst);
+            }
+        }
+    }
+}
+
 /// Ends over which nothing changes that an instruction could see.
 fn can_sink(end: &End) -> bool {
     matches!(end, End::Branch { .. } | End::Select { .. } | End::Arity { .. })
@@ -54,7 +86,7 @@ fn moves(inst: &Inst) -> bool {
 }
 
 /// Whether the block itself reads the result.
-fn read_behind(flow: &Flow, id: crate::codegen::flow::BlockId, at: usize) -> bool {
+fn read_behind(flow: &Flow, id: BlockId, at: usize) -> bool {
     let block = flow.block(id);
     let dst = block.insts[at].dsts.first().copied();
     let reads = |value: crate::core::Value| value.var().is_some() && value.var() == dst;
@@ -64,6 +96,6 @@ fn read_behind(flow: &Flow, id: crate::codegen::flow::BlockId, at: usize) -> boo
 }
 
 /// Whether moving keeps everything as short-lived as it was: no call lies between.
-fn stays_available(flow: &Flow, id: crate::codegen::flow::BlockId, at: usize) -> bool {
+fn stays_available(flow: &Flow, id: BlockId, at: usize) -> bool {
     !flow.block(id).insts[at + 1..].iter().any(|inst| inst.clobbers() || inst.op == Op::RemoveMessage)
 }

@@ -203,30 +203,32 @@ stop(Process) -> stop(Process, normal, infinity).
 
 %% Asks through the system messages all behaviours understand, and waits. Exits unless it ends with Reason.
 stop(Process, Reason, Timeout) ->
-    {Pid, Monitor} = erlang:spawn_monitor(sys, terminate, [Process, Reason, infinity]),
-    Watched = monitor(process, Process),
+    %% Watched from before the request, so that its end cannot be missed.
+    Monitor = monitor(process, Process),
+    Deadline =
+        case Timeout of
+            infinity -> infinity;
+            _ -> erlang:monotonic_time(millisecond) + Timeout
+        end,
+    try sys:terminate(Process, Reason, Timeout) of
+        ok -> ok
+    catch
+        exit:{Why, {sys, terminate, _}} when Why =:= timeout; Why =:= noproc ->
+            demonitor(Monitor, [flush]),
+            exit(Why);
+        %% It died before it could answer; how, the monitor will tell.
+        exit:_ -> ok
+    end,
+    Left =
+        case Deadline of
+            infinity -> infinity;
+            _ -> max(0, Deadline - erlang:monotonic_time(millisecond))
+        end,
     receive
-        {'DOWN', Watched, _, _, Reason} ->
+        {'DOWN', Monitor, _, _, Reason} -> ok;
+        {'DOWN', Monitor, _, _, Other} -> exit(Other)
+    after Left ->
             demonitor(Monitor, [flush]),
-            ok;
-        {'DOWN', Watched, _, _, noproc} ->
-            demonitor(Monitor, [flush]),
-            exit(noproc);
-        {'DOWN', Watched, _, _, Other} ->
-            demonitor(Monitor, [flush]),
-            exit(Other);
-        {'DOWN', Monitor, process, Pid, Failed} when Failed =/= normal ->
-            receive
-                {'DOWN', Watched, _, _, Reason} -> ok;
-                {'DOWN', Watched, _, _, Other} -> exit(Other)
-            after 0 ->
-                    demonitor(Watched, [flush]),
-                    exit(Failed)
-            end
-    after Timeout ->
-            exit(Pid, kill),
-            demonitor(Monitor, [flush]),
-            demonitor(Watched, [flush]),
             exit(timeout)
     end.
 

@@ -2,9 +2,11 @@
 //!
 //! A copy is measured first, so that its room can be charged and may be refused before anything is written, and then made in
 //! one pass: the destination itself is the queue of what is still to be copied. Sharing is lost, as in OTP; literals are not
-//! copied; shared buffers are counted. Measuring can be done in steps, so that a term whose unshared size is astronomical (forty
-//! levels of `[A | A]`) holds nobody up.
+//! copied; shared buffers are counted. Measuring can be done in steps; and when it meets the same object again and again, it
+//! changes to a measure that visits each object once, so that a term whose unshared size is astronomical (forty levels of
+//! `[A | A]`) is refused at once.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::literal::Literals;
@@ -14,8 +16,8 @@ use super::{Account, AllocError, Fragment};
 use crate::term::worklist::Worklist;
 use crate::term::{Subtag, Term, Word};
 
-/// Largest copy in words: 64 GiB. Beyond it the answer is `system_limit`, whatever the machine.
-pub const MAX_WORDS: usize = 1 << 33;
+/// Largest copy in words: 2 GiB. Beyond it the answer is `system_limit`, whatever the machine.
+pub const MAX_WORDS: usize = 1 << 28;
 
 /// Words a copy of `term` takes (sharing is lost, literals are not copied).
 ///
@@ -44,8 +46,17 @@ fn measure(mut measure: Measure<'_>) -> Result<usize, AllocError> {
     }
 }
 
+/// Objects seen before repetitions are looked for, and how often an object may be met before the term counts as shared.
+const UNSUSPECTED: usize = 1 << 18;
+const REPETITIONS: u8 = 32;
+/// Places of the table of objects met; lossy, a power of two.
+const MET: usize = 4096;
+
 /// Measuring a term in steps.
 pub struct Measure<'h> {
+    root: Term<'h>,
+    seen: usize,
+    met: Vec<(u64, u8)>,
     words: usize,
     literals: Option<Literals>,
     rest: Worklist<Term<'h>, 24>,
@@ -65,7 +76,7 @@ impl<'h> Measure<'h> {
     fn start(term: Term<'h>, literals: Option<Literals>) -> Measure<'h> {
         let mut rest = Worklist::new();
         rest.push(term);
-        Measure { words: 0, literals, rest }
+        Measure { root: term, seen: 0, met: Vec::new(), words: 0, literals, rest }
     }
 
     /// Looks at about `budget` objects more; the size when all have been seen.
@@ -75,7 +86,16 @@ impl<'h> Measure<'h> {
     pub fn step(&mut self, budget: usize) -> Result<Option<usize>, AllocError> {
         for _ in 0..budget {
             let Some(term) = self.rest.pop() else { return Ok(Some(self.words)) };
-            self.visit(term);
+            self.seen += 1;
+            // Objects without parts (keys of maps, shared bytes) may be met as often as they like.
+            if self.visit(term) && self.seen > UNSUSPECTED && self.met_often(term.word()) {
+                let words = self.shared_size();
+                return if words > MAX_WORDS as u64 {
+                    Err(AllocError::SystemLimit)
+                } else {
+                    Ok(Some(words as usize))
+                };
+            }
             if self.words > MAX_WORDS {
                 return Err(AllocError::SystemLimit);
             }
@@ -83,29 +103,76 @@ impl<'h> Measure<'h> {
         Ok(None)
     }
 
+    /// Adds an object's own words and puts its parts on the list; whether it has any.
     #[inline]
-    fn visit(&mut self, term: Term<'h>) {
+    fn visit(&mut self, term: Term<'h>) -> bool {
         if !self.counts(term.word()) {
-            return;
+            return false;
         }
         if let Some(cell) = term.as_cons() {
             self.words += 2;
-            self.push(cell.tail());
-            self.push(cell.head());
-            return;
+            let tail = self.push(cell.tail());
+            return self.push(cell.head()) || tail;
         }
         let object = term.object();
         self.words += object.len();
-        for slot in term.terms_of(&object[1 + raw_words(object[0])..]) {
-            self.push(*slot);
+        let slots = term.terms_of(&object[1 + raw_words(object[0])..]);
+        slots.iter().fold(false, |any, slot| self.push(*slot) || any)
+    }
+
+    /// Whether the object was met many times: then sharing makes the term much larger than it is.
+    fn met_often(&mut self, word: Word) -> bool {
+        self.met.resize(MET, (0, 0));
+        let place = &mut self.met[crate::atom::mix(word.bits(), 0x9e37_79b9_7f4a_7c15) as usize & (MET - 1)];
+        if place.0 != word.bits() {
+            *place = (word.bits(), 0);
         }
+        place.1 += 1;
+        place.1 > REPETITIONS
+    }
+
+    /// The size with each object visited once: sizes of parts are remembered, and added where they are shared.
+    fn shared_size(&self) -> u64 {
+        let mut sizes: BTreeMap<u64, u64> = BTreeMap::new();
+        // An object stands on the list twice: to be opened, and below its parts to be summed up.
+        let mut rest = vec![(self.root, false)];
+        while let Some((term, opened)) = rest.pop() {
+            if sizes.contains_key(&term.word().bits()) {
+                continue;
+            }
+            let parts: Vec<Term<'h>> = self.parts(term).filter(|part| self.counts(part.word())).collect();
+            if opened {
+                let own = if term.word().is_cons() { 2 } else { term.object().len() as u64 };
+                let size = |part: &Term<'h>| sizes.get(&part.word().bits()).copied().unwrap_or(0);
+                let sum = parts.iter().map(size).fold(own, u64::saturating_add);
+                sizes.insert(term.word().bits(), sum);
+            } else {
+                rest.push((term, true));
+                rest.extend(parts.into_iter().map(|part| (part, false)));
+            }
+        }
+        sizes.get(&self.root.word().bits()).copied().unwrap_or(0)
+    }
+
+    /// The terms an object consists of.
+    fn parts(&self, term: Term<'h>) -> impl Iterator<Item = Term<'h>> {
+        let (cell, slots) = match term.as_cons() {
+            Some(cell) => (Some([cell.head(), cell.tail()]), &[][..]),
+            None => {
+                let object = term.object();
+                (None, term.terms_of(&object[1 + raw_words(object[0])..]))
+            }
+        };
+        cell.into_iter().flatten().chain(slots.iter().copied())
     }
 
     #[inline]
-    fn push(&mut self, term: Term<'h>) {
-        if term.word().is_pointer() {
+    fn push(&mut self, term: Term<'h>) -> bool {
+        let pointer = term.word().is_pointer();
+        if pointer {
             self.rest.push(term);
         }
+        pointer
     }
 
     #[inline]

@@ -11,6 +11,7 @@
 use std::cmp::Ordering;
 
 use super::map::{Iter, Map};
+use super::seen::Seen;
 use super::view::Big;
 use super::worklist::Worklist;
 use super::{Term, View};
@@ -54,6 +55,7 @@ pub struct Comparison<'h> {
     exact: bool,
     frames: Worklist<Frame<'h>, 8>,
     maps: Vec<MapWalk<'h>>,
+    seen: Seen,
 }
 
 #[derive(Clone, Copy)]
@@ -79,7 +81,14 @@ impl<'h> Comparison<'h> {
     /// Begins to compare two terms, in the exact order or the usual one.
     pub fn new<'x: 'h, 'y: 'h>(atoms: &'h Atoms, a: Term<'x>, b: Term<'y>, exact: bool) -> Comparison<'h> {
         let (a, b) = (a.shorten(), b.shorten());
-        Comparison { atoms, state: State::Pair(a, b), exact, frames: Worklist::new(), maps: Vec::new() }
+        Comparison {
+            atoms,
+            state: State::Pair(a, b),
+            exact,
+            frames: Worklist::new(),
+            maps: Vec::new(),
+            seen: Seen::default(),
+        }
     }
 
     /// Compares about `budget` pairs more; the answer once it is known.
@@ -139,6 +148,9 @@ impl<'h> Comparison<'h> {
 
     /// Compares one level; what lies deeper goes on the frames.
     fn pair(&mut self, mut a: Term<'h>, mut b: Term<'h>) -> Ordering {
+        if self.met(a, b) {
+            return Ordering::Equal;
+        }
         // Lists of equal words are run through here.
         while let (Some(x), Some(y)) = (a.as_cons(), b.as_cons()) {
             if a.word() == b.word() {
@@ -151,6 +163,9 @@ impl<'h> Comparison<'h> {
                 }
                 self.frames.push(Frame::Tails(x.tail(), y.tail()));
                 (a, b) = (head_a, head_b);
+                if self.met(a, b) {
+                    return Ordering::Equal;
+                }
             } else {
                 (a, b) = (x.tail(), y.tail());
             }
@@ -173,6 +188,13 @@ impl<'h> Comparison<'h> {
             (View::Fun(_) | View::ExternalFun(_), View::Fun(_) | View::ExternalFun(_)) => self.funs(va, vb),
             _ => rank(va).cmp(&rank(vb)),
         }
+    }
+
+    /// Whether this pair of objects was met before. Among hash maps a difference does not end the walk, so nothing is known there.
+    #[inline]
+    fn met(&mut self, a: Term<'h>, b: Term<'h>) -> bool {
+        let (a, b) = (a.word(), b.word());
+        a.is_pointer() && b.is_pointer() && self.maps.is_empty() && self.seen.again(a, b, self.exact)
     }
 
     fn rows(&mut self, a: &'h [Term<'h>], b: &'h [Term<'h>]) -> Ordering {

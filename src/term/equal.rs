@@ -5,6 +5,7 @@
 
 use super::bits::Bits;
 use super::compare::compare_numbers;
+use super::seen::Seen;
 use super::worklist::Worklist;
 use super::{Subtag, Term, Word};
 
@@ -42,6 +43,7 @@ fn equal_objects(a: Term<'_>, b: Term<'_>, exact: bool) -> bool {
 /// A comparison for equality, done in steps.
 pub struct Equality<'h> {
     rest: Worklist<Pair<'h>, 12>,
+    seen: Seen,
 }
 
 #[derive(Clone, Copy)]
@@ -60,7 +62,7 @@ impl<'h> Equality<'h> {
         let (a, b) = (a.shorten(), b.shorten());
         let mut rest = Worklist::new();
         rest.push(Pair::Terms(a, b, exact));
-        Equality { rest }
+        Equality { rest, seen: Seen::default() }
     }
 
     /// Compares about `budget` pairs more; the answer once it is known.
@@ -83,6 +85,9 @@ impl<'h> Equality<'h> {
     fn terms(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
         let (wa, wb) = (a.word(), b.word());
         if wa == wb {
+            return true;
+        }
+        if both_pointers(wa, wb) && self.seen.again(wa, wb, exact) {
             return true;
         }
         if wa.is_cons() && wb.is_cons() {

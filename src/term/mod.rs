@@ -22,6 +22,7 @@ pub mod hash;
 pub mod map;
 pub mod phash;
 pub mod print;
+mod seen;
 pub mod view;
 pub mod word;
 pub(crate) mod worklist;

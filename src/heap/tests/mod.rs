@@ -399,15 +399,28 @@ fn an_account_limit_stops_one_huge_term_and_leaves_the_heap_whole() {
 }
 
 #[test]
-fn forty_levels_of_sharing_are_measured_in_steps_and_refused() {
+fn forty_levels_of_sharing_are_refused_and_compared_at_once() {
     let atoms = atoms();
+    let account = Account::root();
     heap().with(&atoms, |h| {
-        let mut term = Term::NIL;
-        for _ in 0..40 {
-            term = h.cons(term, term).unwrap();
+        let mut levels = |count: usize, leaf: i64, tuple: bool| {
+            let mut term = Term::small(leaf).unwrap();
+            for _ in 0..count {
+                term = if tuple { h.tuple(&[term, term]).unwrap() } else { h.cons(term, term).unwrap() };
+            }
+            term
+        };
+        for tuple in [false, true] {
+            let (a, b, c) = (levels(40, 1, tuple), levels(40, 1, tuple), levels(40, 2, tuple));
+            assert_eq!(copy::Measure::new(a).step(1000), Ok(None));
+            assert_eq!(copy::size(a), Err(AllocError::SystemLimit));
+            assert_eq!(Fragment::copy(a, &account).err(), Some(AllocError::SystemLimit));
+            assert!(equal_exact(a, b) && equal(a, b) && !equal_exact(a, c));
+            assert!(compare(&atoms, a, b).is_eq() && compare(&atoms, a, c).is_lt());
         }
-        let mut measure = copy::Measure::new(term);
-        assert_eq!(measure.step(1000), Ok(None));
+        // What is shared but not too large is measured as it will be copied.
+        let shared = levels(21, 1, true);
+        assert_eq!(copy::size(shared), Ok(3 * ((1 << 21) - 1)));
     });
 }
 

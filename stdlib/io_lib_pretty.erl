@@ -19,6 +19,9 @@
 %% What stays the same during a layout.
 -record(page, {width, max, step, checked}).
 
+%% More characters than any text has.
+-define(NO_BOUND, 16#FFFFFFFFFFFF).
+
 %%% Entrances
 
 -spec print(term()) -> io_lib:chars().
@@ -76,7 +79,7 @@ short_text(Term, Column, Width, Depth, LineMax, Limit, #style{record_fun = no_fu
   when Depth < 0, Limit < 0 ->
     Room =
         if
-            Width =:= 0 -> infinity;
+            Width =:= 0 -> ?NO_BOUND;
             LineMax < 0 -> Width - Column - 1;
             true -> min(Width - Column - 1, LineMax)
         end,

@@ -1,7 +1,7 @@
 //! Translation of the rows that build and match bitstrings.
 
 use erlet_lang::bytecode::instr::Endian;
-use erlet_lang::bytecode::{BitFlags, BuildSegment, Instr, Label, Reg, SegmentKind, Size};
+use erlet_lang::bytecode::{BitFlags, BuildSegment, Instr, Label, Reg, SegmentKind, Size, Src};
 
 use super::load::{Loader, reg};
 use super::op::Op;
@@ -66,6 +66,14 @@ impl Segment {
     }
 }
 
+/// Bits that an unsigned big-endian integer segment of fixed size takes, if whatever it holds is a small integer.
+fn fixed_bits(size: Src, segment: Segment) -> Option<u16> {
+    let Src::Int(units) = size else { return None };
+    let bits = u64::try_from(units).ok()?.checked_mul(segment.unit())?;
+    let plain = !segment.is_signed() && (!segment.is_little() || bits <= 8);
+    (plain && bits <= 56).then_some(bits as u16)
+}
+
 impl Loader<'_> {
     pub(super) fn bits(&mut self, instr: &Instr) {
         match instr {
@@ -77,6 +85,11 @@ impl Loader<'_> {
             }
             Instr::BsInteger { fail, context, size, unit, flags, dst, .. } => {
                 let segment = Segment::new(SegmentKind::Integer, *unit, *flags);
+                if let Some(bits) = fixed_bits(*size, segment) {
+                    let start = self.emit.abc(Op::BsIntegerFixed, reg(*context), reg(*dst), bits);
+                    self.emit.offset(start, Some(*fail));
+                    return;
+                }
                 self.bs_take(Op::BsInteger, *fail, *context, Size::Units(*size), segment, reg(*dst));
             }
             Instr::BsFloat { fail, context, size, unit, flags, dst, .. } => {

@@ -264,7 +264,13 @@ impl<'m> Loader<'m> {
                 self.map_store(Op::MapUpdate, *fail, *map, pairs, *dst);
             }
             Instr::MapGet { fail, map, pairs } => {
-                let start = self.emit.abc(Op::MapGet, reg(*map), pairs.len() as u16, 0);
+                let immediate = |key: Src| self.constant(key).is_some_and(Word::is_immediate);
+                let op = if pairs.iter().all(|(key, _)| immediate(*key)) {
+                    Op::MapGetImmediate
+                } else {
+                    Op::MapGet
+                };
+                let start = self.emit.abc(op, reg(*map), pairs.len() as u16, 0);
                 self.emit.offset(start, Some(*fail));
                 for &(key, dst) in pairs {
                     let key = self.source(key);
@@ -344,7 +350,7 @@ impl<'m> Loader<'m> {
     // ---- operands ----
 
     /// A constant's word; `None` for registers.
-    pub(super) fn constant(&mut self, src: Src) -> Option<Word> {
+    pub(super) fn constant(&self, src: Src) -> Option<Word> {
         match src {
             Src::X(_) | Src::Y(_) => None,
             Src::Int(value) => Some(self.literals.integer(value)),

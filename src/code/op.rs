@@ -320,6 +320,8 @@ ops! {
     MapUpdate "map_update" ["a:r" "c:r" "b:n" "1:off" "*src2"];
     /// Reads `b` keys of `a`: pairs of source word and register, or jumps.
     MapGet "map_get" ["a:r" "b:n" "1:off" "*src2"];
+    /// `map_get` whose keys are all immediate constants.
+    MapGetImmediate "map_get_imm" ["a:r" "b:n" "1:off" "*src2"];
     /// Jumps unless `a` has all `b` keys.
     MapHas "map_has" ["a:r" "b:n" "1:off" "*src"];
 
@@ -330,6 +332,8 @@ ops! {
     BsStart "bs_start" ["a:r" "b:r" "1:off"];
     /// Takes an integer from `a` into `b`: size, then unit and flags.
     BsInteger "bs_integer" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
+    /// Takes an unsigned big-endian integer of `c` bits, at most 56.
+    BsIntegerFixed "bs_integer_fixed" ["a:r" "b:r" "c:n" "1:off"];
     /// Takes a float.
     BsFloat "bs_float" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
     /// Takes a bitstring; a size of the atom `all` takes the rest.

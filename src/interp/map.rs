@@ -6,7 +6,7 @@ use crate::atom::known;
 use crate::bif::Cx;
 use crate::heap::AllocError;
 use crate::process::Class;
-use crate::term::{Term, Word};
+use crate::term::{Map, Term, Word};
 
 /// Pairs of a map instruction that are gathered without an allocation of their own.
 const FEW_PAIRS: usize = 8;
@@ -90,6 +90,13 @@ impl Machine<'_> {
 fn store(cx: &mut Cx<'_>, map: Word, pairs: &[(Word, Word)], must_exist: bool) -> Result<Stored, AllocError> {
     // SAFETY: I3: an operand.
     let mut term = unsafe { cx.term(map) };
+    if !must_exist && term.as_map().is_some_and(Map::is_empty) {
+        // A map that is written out: made at once, not association by association.
+        // SAFETY: I3: operands.
+        let pairs: Vec<_> =
+            pairs.iter().map(|&(key, value)| unsafe { (cx.term(key), cx.term(value)) }).collect();
+        return Ok(Stored::Map(cx.map(&pairs)?.word()));
+    }
     for &(key, value) in pairs {
         let Some(map) = term.as_map() else { return Ok(Stored::NoMap) };
         // SAFETY: I3: operands.

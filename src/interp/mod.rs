@@ -775,12 +775,37 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     out!(map_get());
                 }
             }
+            Op::MapGetImmediate => {
+                let (map, count) = (m.get(a(word)), b(word) as usize);
+                if Live::is_boxed_of(map, Subtag::FlatMap) {
+                    let mut index = 0;
+                    while index < count {
+                        let key = Word::from_bits(m.operand(2 + 2 * index));
+                        let Some(value) = flat_value(map, key) else { break };
+                        m.set((m.operand(3 + 2 * index) >> 3) as u16, value);
+                        index += 1;
+                    }
+                    if index == count { m.go(2 + 2 * count as isize) } else { fail!() }
+                } else {
+                    out!(map_get());
+                }
+            }
             Op::MapHas => out!(map_has()),
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
             Op::BsStart => out!(bs_start()),
             Op::BsInteger => out!(bs_integer()),
+            Op::BsIntegerFixed => {
+                let context = bits::take::Context::of(m.get(a(word)));
+                match context.take_small(c(word) as usize) {
+                    Some(value) => {
+                        m.set(b(word), Word::small(value as i64));
+                        m.go(2);
+                    }
+                    None => fail!(),
+                }
+            }
             Op::BsFloat => out!(bs_float()),
             Op::BsBinary => out!(bs_binary()),
             Op::BsUtf => out!(bs_utf()),

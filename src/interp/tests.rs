@@ -202,6 +202,50 @@ fn calls_return_through_the_stack() {
     assert_eq!(bench(&fib()).call("fib", &[20]), "6765");
 }
 
+const SUMS: &str = r#"
+module t
+file "t.erl"
+function id/1 exported
+    return
+function inc/1 exported
+    allocate words=0, live=1
+    line "t.erl":5
+    bif raise, live=1, erlang:'+'/2, [x0, 1], x0
+    call id/1
+    deallocate words=0
+    return
+function dec/1 exported
+    bif raise, live=1, erlang:'-'/2, [x0, 1], x0
+    call_only id/1
+function twice/1 exported
+    allocate words=1, live=1
+    move x0, y0
+    call id/1
+    bif raise, live=1, erlang:'+'/2, [y0, x0], x0
+    deallocate words=1
+    return
+function bad/1 exported
+    allocate words=0, live=1
+    move a, x0
+    line "t.erl":22
+    bif raise, live=1, erlang:'-'/2, [x0, 1], x0
+    call id/1
+    deallocate words=0
+    return
+"#;
+
+#[test]
+fn the_slow_path_of_a_super_instruction_is_its_parts() {
+    let mut bench = bench(SUMS);
+    assert_eq!(bench.call("inc", &[(1 << 60) - 1]), (1_u64 << 60).to_string());
+    assert_eq!(bench.call("dec", &[-(1 << 60)]), (-(1_i64 << 60) - 1).to_string());
+    assert_eq!(bench.call("twice", &[1 << 59]), (1_u64 << 60).to_string());
+    assert_eq!(bench.call("inc", &[41]), "42");
+    let text = bench.call("bad", &[0]);
+    assert!(text.starts_with("exit {badarith,[{erlang,-,[a,1],"), "{text}");
+    assert!(text.contains("{t,bad,1,[{file,[116,46,101,114,108]},{line,22}]}"), "{text}");
+}
+
 #[test]
 fn a_loop_is_preempted() {
     let mut bench = bench(&fib());

@@ -19,7 +19,13 @@ pub fn equal_exact(a: Term<'_>, b: Term<'_>) -> bool {
 /// `==`: as `=:=`, but integers and floats of the same value are equal, except as keys of maps.
 #[inline]
 pub fn equal(a: Term<'_>, b: Term<'_>) -> bool {
-    a.word() == b.word() || (!a.word().is_atom() && !b.word().is_atom() && equal_objects(a, b, false))
+    a.word() == b.word() || (!differ_as_words(a.word(), b.word()) && equal_objects(a, b, false))
+}
+
+/// Whether words that are not equal are terms that are not `==`, with nothing more to look at.
+#[inline(always)]
+fn differ_as_words(a: Word, b: Word) -> bool {
+    a.is_atom() || b.is_atom() || a.both_small(b)
 }
 
 /// Cells of two lists looked at in one step: a step stays short.

@@ -7,8 +7,10 @@ use super::read_bits;
 use crate::bif::Cx;
 use crate::code::bits::Segment;
 use crate::heap::AllocError;
+use crate::heap::shared::buffer_of;
 use crate::interp::live::{Live, a, b};
 use crate::interp::machine::{Machine, Next};
+use crate::term::buffer::Buffer;
 use crate::term::{Subtag, Term, Word};
 
 /// Words of a match context.
@@ -59,12 +61,28 @@ impl Context {
         unsafe { *self.0.add(BASE) }
     }
 
-    /// The bytes; good until the next collection.
+    /// The bytes up to the context's end; good until the next collection.
     #[inline]
     pub fn bytes<'a>(self) -> &'a [u8] {
-        // SAFETY: I3, H3: the base is a bitstring that begins at a byte.
-        let base: Term<'a> = unsafe { Term::from_word(self.base()) };
-        base.as_bits().expect("H3: a context's base is a bitstring").parts().0
+        let (base, length) = (self.base(), self.end().div_ceil(8));
+        if Live::header(base).is_header_of(Subtag::HeapBits) {
+            // SAFETY: I3, H3: the bytes of a heap binary follow its length, and the context's end lies inside.
+            return unsafe { std::slice::from_raw_parts(base.address().add(2).cast(), length) };
+        }
+        // SAFETY: I3, H3, H5: else the base is a shared binary, whose buffer it keeps, and the end lies inside.
+        unsafe { Buffer::slice(buffer_of(base.address()), 0, length) }
+    }
+
+    /// Takes `bits` bits (at most 56) as an unsigned number, if there are as many.
+    #[inline]
+    pub fn take_small(self, bits: usize) -> Option<u64> {
+        let position = self.advance(bits)?;
+        let bytes = self.bytes();
+        if (position | bits).is_multiple_of(8) {
+            let field = &bytes[position / 8..(position + bits) / 8];
+            return Some(field.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)));
+        }
+        Some(read_bits(bytes, position, bits))
     }
 
     /// Moves on by `bits` if so many are left: the position they begin at.

@@ -5,6 +5,7 @@ use erlet_lang::bytecode::{LitIx, LitValue, Literal, Module};
 use super::server::{CodeServer, LoadError, Mfa};
 use crate::atom::{Atom, Atoms};
 use crate::heap::{Account, AllocError, Heap, HeapRef, LiteralArea, Policy};
+use crate::term::compare::compare_exact;
 use crate::term::{Term, Word};
 
 /// The literals of one module: its table, and the integers in its code that are not small.
@@ -16,6 +17,8 @@ pub struct Literals {
     area: LiteralArea,
     #[allow(dead_code, reason = "held for its drop")]
     big_area: LiteralArea,
+    /// Tuples of keys of maps that the code writes out.
+    key_areas: Vec<LiteralArea>,
 }
 
 impl From<AllocError> for LoadError {
@@ -47,8 +50,34 @@ impl Literals {
             let (area, rows) = LiteralArea::build(&terms)?;
             let (big_area, words) = LiteralArea::build(&bigs)?;
             let bigs = big_integers.iter().copied().zip(words).collect();
-            Ok(Literals { rows, bigs, area, big_area })
+            Ok(Literals { rows, bigs, area, big_area, key_areas: Vec::new() })
         })
+    }
+
+    /// The tuple of a flat map's keys, which are immediates, for the values in the order of `keys`: the tuple's word, and
+    /// which value belongs at each of its places. `None` if a key is there twice, or there is no room.
+    pub(super) fn keys(&mut self, keys: &[Word], atoms: &Atoms) -> Option<(Word, Vec<usize>)> {
+        let mut heap = Heap::new(Account::root(), Policy::default()).ok()?;
+        let (area, words, order) = heap.with(atoms, |heap| {
+            let terms: Option<Vec<Term<'_>>> = keys.iter().map(|key| Term::immediate(*key)).collect();
+            let terms = terms?;
+            let mut order: Vec<usize> = (0..terms.len()).collect();
+            order.sort_by(|a, b| compare_exact(atoms, terms[*a], terms[*b]));
+            if order.windows(2).any(|pair| keys[pair[0]] == keys[pair[1]]) {
+                return None;
+            }
+            let sorted: Vec<Term<'_>> = order.iter().map(|place| terms[*place]).collect();
+            let tuple = heap.tuple(&sorted).ok()?;
+            let (area, words) = LiteralArea::build(&[tuple]).ok()?;
+            Some((area, words, order))
+        })?;
+        self.key_areas.push(area);
+        Some((words[0], order))
+    }
+
+    /// Whether a literal is the empty map.
+    pub(super) fn is_empty_map(module: &Module, literal: LitIx) -> bool {
+        matches!(&module.literals[literal.index()], Literal::Map(pairs) if pairs.is_empty())
     }
 
     /// The word of a literal.

@@ -14,6 +14,7 @@ use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
 use crate::atom::{Atom, AtomError, Atoms};
+use crate::term::map::FLAT_LIMIT;
 use crate::term::word::fits_small;
 use crate::term::{FunEntry, Word};
 use std::sync::Arc;
@@ -58,6 +59,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
         .collect();
     let mut loader = Loader {
         server,
+        atoms,
         module,
         name,
         names,
@@ -76,6 +78,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
 /// The translation of one module.
 pub(super) struct Loader<'m> {
     pub server: &'m CodeServer,
+    atoms: &'m Atoms,
     pub module: &'m Module,
     name: Atom,
     pub names: Vec<Atom>,
@@ -473,6 +476,25 @@ impl<'m> Loader<'m> {
         self.emit.abc(Op::MakeFun, reg(dst), captured.len() as u16, 0);
         self.emit.word(self.lambdas[lambda.index()].expose_provenance() as u64);
         self.sources(captured);
+    }
+
+    /// Emits the prefix that makes a small map written out with constant keys.
+    fn map_new(&mut self, map: Src, pairs: &[(Src, Src)], dst: Reg) {
+        let Src::Lit(literal) = map else { return };
+        if !Literals::is_empty_map(self.module, literal) || pairs.len() > FLAT_LIMIT {
+            return;
+        }
+        let keys: Option<Vec<Word>> =
+            pairs.iter().map(|(key, _)| self.constant(*key).filter(|key| key.is_immediate())).collect();
+        let Some((tuple, order)) = keys.and_then(|keys| self.literals.keys(&keys, self.atoms)) else {
+            return;
+        };
+        self.emit.abc(Op::MapNew, reg(dst), order.len() as u16, 0);
+        self.emit.word(tuple.bits());
+        for place in order {
+            let value = self.source(pairs[place].1);
+            self.emit.word(value);
+        }
     }
 
     fn map_store(&mut self, op: Op, fail: Option<Label>, map: Src, pairs: &[(Src, Src)], dst: Reg) {

@@ -434,6 +434,8 @@ ops! {
     /// `test_heap`, `put_list a, b, x0`, `deallocate` and `return`.
     HeapConsReturn "heap+cons+return" ["a:y" "b:x"];
 
+    /// `a :=` the small map whose `b` keys are the tuple in word 1, and the values; in front of the `map_put` of the same.
+    MapNew "map_new" ["a:r" "b:n" "1:term" "*src"];
     /// `add_small+call` from a Y register to an X register.
     AddSmallCallYX "add_small_yx+call" ["a:y" "b:i" "c:x"];
     /// `add+return` of a Y and an X register.

@@ -223,6 +223,21 @@ impl Live {
         word.is_float() || Live::is_boxed_of(word, Subtag::Float)
     }
 
+    /// An object of these three words behind its header; there is room.
+    #[inline(always)]
+    pub fn object(&mut self, header: Word, body: [Word; 3]) -> Word {
+        let object = self.hp;
+        // SAFETY: I2: the caller saw that there is room.
+        unsafe {
+            *object = header;
+            *object.add(1) = body[0];
+            *object.add(2) = body[1];
+            *object.add(3) = body[2];
+        }
+        self.hp = self.hp.wrapping_add(4);
+        Word::boxed(object)
+    }
+
     /// A tuple of the source words from operand `first` on, from the reserve.
     #[inline(always)]
     pub fn build(&mut self, header: Word, first: usize, count: usize) -> Word {

@@ -1,12 +1,12 @@
 //! Instructions on maps.
 
-use super::live::{a, b, c};
+use super::live::{Live, a, b, c};
 use super::machine::{Machine, Next};
 use crate::atom::known;
 use crate::bif::Cx;
 use crate::heap::AllocError;
 use crate::process::Class;
-use crate::term::{Map, Term, Word};
+use crate::term::{Map, Subtag, Term, Word};
 
 /// Pairs of a map instruction that are gathered without an allocation of their own.
 const FEW_PAIRS: usize = 8;
@@ -34,6 +34,17 @@ impl Machine<'_> {
         };
         for (index, pair) in pairs.iter_mut().enumerate() {
             *pair = (self.source(self.operand(2 + 2 * index)), self.source(self.operand(3 + 2 * index)));
+        }
+        if let [(key, value)] = *pairs
+            && let Some(changed) = self.replace(map, key, value)
+        {
+            return match changed {
+                Ok(changed) => {
+                    self.set(dst, changed);
+                    self.after(4)
+                }
+                Err(error) => self.no_memory(error),
+            };
         }
         let mut cx = self.cx();
         match store(&mut cx, map, pairs, must_exist) {
@@ -78,6 +89,28 @@ impl Machine<'_> {
             }
         }
         self.after(2 + count)
+    }
+
+    /// A small map with another value for an immediate key that it has; `None` if it is no such map.
+    fn replace(&mut self, map: Word, key: Word, value: Word) -> Option<Result<Word, AllocError>> {
+        if !key.is_immediate() || !Live::is_boxed_of(map, Subtag::FlatMap) {
+            return None;
+        }
+        let (keys, words) = (Live::body(map, 0), 1 + Live::header(map).header_arity());
+        let position = (0..words - 2).find(|&index| Live::body(keys, index) == key)?;
+        if Live::body(map, 1 + position) == value {
+            return Some(Ok(map));
+        }
+        let place = match self.process.heap.alloc(words) {
+            Ok(place) => place,
+            Err(error) => return Some(Err(error)),
+        };
+        // SAFETY: I2, H1: `alloc` gave as many words as the old map has, which is copied whole; then one value is another.
+        unsafe {
+            std::ptr::copy_nonoverlapping(map.address(), place, words);
+            place.add(2 + position).write(value);
+        }
+        Some(Ok(Word::boxed(place)))
     }
 
     fn lookup(&self, map: Word, key: Word) -> Option<Word> {

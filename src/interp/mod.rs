@@ -794,7 +794,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
-            Op::BsStart => out!(bs_start()),
+            Op::BsStart => {
+                let bits = m.get(a(word));
+                match bits::take::parts(bits) {
+                    Some((position, length, base)) if m.has_room(bits::take::CONTEXT_WORDS) => {
+                        let context = m.object(
+                            Word::header(Subtag::MatchContext, bits::take::CONTEXT_WORDS - 1),
+                            [Word::from_bits(position), Word::from_bits(position + length), base],
+                        );
+                        m.set(b(word), context);
+                        m.go(2);
+                    }
+                    Some(_) => out!(bs_start()),
+                    None => fail!(),
+                }
+            }
             Op::BsInteger => out!(bs_integer()),
             Op::BsIntegerFixed => {
                 let context = bits::take::Context::of(m.get(a(word)));
@@ -821,7 +835,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.go(1);
             }
             Op::BsSetPosition => out!(bs_set_position()),
-            Op::BsGetTail => out!(bs_get_tail()),
+            Op::BsGetTail => {
+                let context = bits::take::Context::of(m.get(a(word)));
+                if context.is_tail_shared() && m.has_room(4) {
+                    let part = [
+                        Word::from_bits(context.position() as u64),
+                        Word::from_bits(context.left() as u64),
+                        context.base(),
+                    ];
+                    let tail = m.object(Word::header(Subtag::SubBits, 3), part);
+                    m.set(b(word), tail);
+                    m.go(1);
+                } else {
+                    out!(bs_get_tail());
+                }
+            }
 
             // ---- exceptions ----
             Op::Try => {
@@ -935,6 +963,19 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.pop_return();
                 } else {
                     m.go(1 + h(m.operand(1)));
+                }
+            }
+            Op::MapNew => {
+                let count = b(word) as usize;
+                if m.has_room(2 + count) {
+                    // The tuple of keys is a constant term: it is built in like a value.
+                    let map = m.build(Word::header(Subtag::FlatMap, 1 + count), 1, 1 + count);
+                    m.set(a(word), map);
+                    // Behind the prefix of 2 + n words: first word and offset of `map_put`, and its n pairs. The map itself,
+                    // a constant, was moved into a scratch register in front of it by two words more.
+                    m.go((2 + count + 4 + 2 * count) as isize);
+                } else {
+                    m.go(2 + count as isize);
                 }
             }
             Op::AddSmallCallYX => match small_sum(m.y(a(word)), word) {

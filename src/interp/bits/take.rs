@@ -10,11 +10,12 @@ use crate::heap::AllocError;
 use crate::heap::shared::buffer_of;
 use crate::interp::live::{Live, a, b};
 use crate::interp::machine::{Machine, Next};
+use crate::term::bits::HEAP_LIMIT_BYTES;
 use crate::term::buffer::Buffer;
 use crate::term::{Subtag, Term, Word};
 
 /// Words of a match context.
-const CONTEXT_WORDS: usize = 4;
+pub(in crate::interp) const CONTEXT_WORDS: usize = 4;
 const POSITION: usize = 1;
 const END: usize = 2;
 const BASE: usize = 3;
@@ -52,6 +53,14 @@ impl Context {
     #[inline(always)]
     pub fn left(self) -> usize {
         self.end() - self.position()
+    }
+
+    /// Whether what is left is too large to be copied out, and not all of its buffer: it becomes a part of that.
+    #[inline(always)]
+    pub fn is_tail_shared(self) -> bool {
+        self.left().div_ceil(8) > HEAP_LIMIT_BYTES
+            && self.position() > 0
+            && Live::header(self.base()).is_header_of(Subtag::SharedBits)
     }
 
     /// The term whose bytes are meant.
@@ -97,6 +106,21 @@ impl Context {
     }
 }
 
+/// First bit, length in bits, and the term whose bytes are meant, of a bitstring; `None` for other terms.
+#[inline(always)]
+pub(in crate::interp) fn parts(source: Word) -> Option<(u64, u64, Word)> {
+    if !source.is_boxed() {
+        return None;
+    }
+    match Live::header(source).header_subtag() {
+        Subtag::HeapBits | Subtag::SharedBits => Some((0, Live::body(source, 0).bits(), source)),
+        Subtag::SubBits => {
+            Some((Live::body(source, 0).bits(), Live::body(source, 1).bits(), Live::body(source, 2)))
+        }
+        _ => None,
+    }
+}
+
 /// `size * unit` bits; `None` if that is no size or larger than anything.
 #[inline]
 fn bits_of(size: Word, unit: u64) -> Option<usize> {
@@ -116,16 +140,7 @@ impl Machine<'_> {
     pub fn bs_start(&mut self) -> Next {
         let word = self.operand(0);
         let source = self.get(a(word));
-        if !source.is_boxed() {
-            return self.fail();
-        }
-        let (position, length, base) = match Live::header(source).header_subtag() {
-            Subtag::HeapBits | Subtag::SharedBits => (0, Live::body(source, 0).bits(), source),
-            Subtag::SubBits => {
-                (Live::body(source, 0).bits(), Live::body(source, 1).bits(), Live::body(source, 2))
-            }
-            _ => return self.fail(),
-        };
+        let Some((position, length, base)) = parts(source) else { return self.fail() };
         let place = match self.process.heap.alloc(CONTEXT_WORDS) {
             Ok(place) => place,
             Err(error) => return self.no_memory(error),

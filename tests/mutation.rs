@@ -13,7 +13,7 @@ use erlet::vm::{Stress, Value, Vm};
 use std::io::{Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// Mutants in all.
 const MUTANTS: u64 = 100_000;
@@ -21,8 +21,14 @@ const MUTANTS: u64 = 100_000;
 /// Says which mutants to run; set in a child.
 const VARIABLE: &str = "ERLET_MUTANTS";
 
+/// What programs that are too heavy to be run often say of themselves.
+const HEAVY: [&str; 2] = ["%% plain only:", "%% without stress:"];
+
 /// Slices each function of a mutant gets.
 const SLICES: usize = 12;
+
+/// Times a function of a mutant is started.
+const RUNS: usize = 5;
 
 /// Numbers from a seed (a multiplicative generator is random enough to choose by).
 struct Random(u64);
@@ -42,13 +48,15 @@ impl Random {
     }
 }
 
-/// Changes one thing in the code of one function.
-fn mutate(module: &mut Module, random: &mut Random) {
+/// Changes one thing in the code of function `chosen`.
+fn mutate(module: &mut Module, chosen: usize, random: &mut Random) {
     let rows = [module.atoms.len(), module.literals.len(), module.imports.len(), module.functions.len()];
     let lambdas = module.lambdas.len();
-    let chosen = random.below(module.functions.len());
     let function = &mut module.functions[chosen];
     let code = &mut function.code;
+    if code.is_empty() {
+        return;
+    }
     let (at, other) = (random.below(code.len()), random.below(code.len()));
     match random.below(8) {
         0 => code.swap(at, other),
@@ -112,6 +120,10 @@ fn programs() -> Vec<Module> {
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "erl")) {
             let bytes = std::fs::read(path).expect("a listed file can be read");
+            let text = String::from_utf8_lossy(&bytes);
+            if HEAVY.iter().any(|mark| text.contains(mark)) {
+                continue;
+            }
             let compiled = compile(&path.to_string_lossy(), &bytes, &Options::default(), &mut NoIncludes);
             // Others are about what is refused.
             programs.extend(compiled.module.filter(is_harmless));
@@ -148,8 +160,8 @@ fn value(random: &mut Random) -> Value {
     }
 }
 
-/// Runs the functions of an accepted mutant.
-fn run(verified: &verify::Verified, random: &mut Random) {
+/// Runs an accepted mutant: mostly the function that was changed.
+fn run(verified: &verify::Verified, chosen: usize, random: &mut Random) {
     let stress = match random.below(2) {
         0 => Stress::default(),
         _ => Stress { collect_always: true, budget: Some(1 + random.below(30) as u32) },
@@ -167,14 +179,12 @@ fn run(verified: &verify::Verified, random: &mut Random) {
     let module = verified.module();
     let name = |atom: AtomIx| module.atoms[atom.index()].as_str();
     let exported: Vec<_> = module.functions.iter().filter(|function| function.exported).collect();
-    if exported.is_empty() {
-        return;
-    }
-    for _ in 0..4 {
-        let function = exported[random.below(exported.len())];
+    for round in 0..RUNS {
+        let function =
+            if round == 0 { exported[random.below(exported.len())] } else { &module.functions[chosen] };
         let args: Vec<Value> = (0..function.arity).map(|_| value(random)).collect();
-        vm.spawn(name(module.name), name(function.name), &args).expect("there is room for four processes");
-        vm.drive(SLICES).expect("a seeded machine is driven");
+        vm.spawn(name(module.name), name(function.name), &args).expect("there is room for a few processes");
+        let _ = vm.drive(SLICES).expect("a seeded machine is driven");
     }
 }
 
@@ -185,8 +195,14 @@ fn run_mutants(mutants: Range<u64>, progress: &mut dyn Write) -> std::io::Result
     for mutant in mutants {
         let mut random = Random::new(mutant);
         let mut module = programs[random.below(programs.len())].clone();
+        if module.functions.is_empty() {
+            continue;
+        }
+        let chosen = random.below(module.functions.len());
+        // So that it can be started.
+        module.functions[chosen].exported = true;
         for _ in 0..1 + random.below(3) {
-            mutate(&mut module, &mut random);
+            mutate(&mut module, chosen, &mut random);
         }
         if let Ok(verified) = verify::verify(module) {
             accepted += 1;
@@ -195,7 +211,7 @@ fn run_mutants(mutants: Range<u64>, progress: &mut dyn Write) -> std::io::Result
             if std::env::var("ERLET_SHOW").is_ok() {
                 writeln!(progress, "{}", asm::print(verified.module()))?;
             }
-            run(&verified, &mut random);
+            run(&verified, chosen, &mut random);
         }
     }
     writeln!(progress, "accepted {accepted}")?;
@@ -219,26 +235,37 @@ fn in_this_process() {
     run_mutants(from..to, &mut std::io::stderr()).expect("standard error takes a line");
 }
 
-#[test]
-fn mutants_are_refused_or_run() {
-    if std::env::var(VARIABLE).is_ok() {
-        return;
-    }
-    let this = std::env::current_exe().expect("a test has a file");
-    let mut child = Command::new(this)
+/// A child that runs mutants.
+fn child(mutants: Range<u64>) -> Child {
+    Command::new(std::env::current_exe().expect("a test has a file"))
         .args(["--exact", "in_this_process", "--nocapture"])
-        .env(VARIABLE, format!("0..{MUTANTS}"))
+        .env(VARIABLE, format!("{}..{}", mutants.start, mutants.end))
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("a test can start itself");
+        .expect("a test can start itself")
+}
+
+/// How many mutants the child accepted; it must end well.
+fn outcome(mut child: Child) -> u64 {
     let mut said = String::new();
     let mut pipe = child.stderr.take().expect("it is piped");
     pipe.read_to_string(&mut said).expect("what it says is text");
     let status = child.wait().expect("it is our child");
     let last: Vec<&str> = said.lines().rev().take(12).collect();
     assert!(status.success(), "{status} at {last:#?}");
-    let accepted = said.lines().last().and_then(|line| line.strip_prefix("accepted ")?.parse::<u64>().ok());
-    let accepted = accepted.expect("the last line says how many were run");
+    let accepted = said.lines().last().and_then(|line| line.strip_prefix("accepted ")?.parse().ok());
+    accepted.expect("the last line says how many were run")
+}
+
+#[test]
+fn mutants_are_refused_or_run() {
+    if std::env::var(VARIABLE).is_ok() {
+        return;
+    }
+    let children = std::thread::available_parallelism().map_or(1, |cores| cores.get().min(8)) as u64;
+    let bound = |n: u64| MUTANTS * n / children;
+    let running: Vec<Child> = (0..children).map(|n| child(bound(n)..bound(n + 1))).collect();
+    let accepted: u64 = running.into_iter().map(outcome).sum();
     assert!(accepted > MUTANTS / 50 && accepted < MUTANTS / 2, "{accepted} of {MUTANTS} accepted");
 }

@@ -458,6 +458,19 @@ fn tables_are_sorted() {
     none("tables are sorted", &offences);
 }
 
+/// Being verified is believed of embedded modules, so nothing else may be read that way.
+#[test]
+fn only_the_standard_library_is_believed() {
+    let mut offences = Vec::new();
+    for source in sources(&["src", "lang/src", "repl/src"]) {
+        let allowed = source.path.starts_with("src/stdlib/") || source.path == "lang/src/verify/mod.rs";
+        if !allowed && !source.is_test() {
+            offences.extend(lines(&source, &source.code, |l| has_word(l, "trusted_from_embedded")));
+        }
+    }
+    none("embedded modules are read in src/stdlib alone", &offences);
+}
+
 /// An exemption for something that is gone would hide the next offence.
 #[test]
 fn exemptions_are_needed() {

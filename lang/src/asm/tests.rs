@@ -1,3 +1,5 @@
+//! Modules as text and back, and text that is none.
+
 use super::*;
 use crate::bytecode::Module;
 

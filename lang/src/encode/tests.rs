@@ -1,3 +1,5 @@
+//! What is encoded is decoded, and nothing else is.
+
 use super::*;
 use crate::bytecode::{AtomIx, Function, Instr, Label, LitValue, Literal, Src};
 use crate::bytecode::{FnIx, Import, Lambda, Line, Reg};

@@ -1,3 +1,5 @@
+//! What is known about accepted code.
+
 use super::*;
 
 /// Facts about the only instruction of `f/2` with this mnemonic.

@@ -1,3 +1,5 @@
+//! Rules about control, registers, space and operands.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Rules about frames, catch marks and handlers.
+
 use super::*;
 
 #[test]

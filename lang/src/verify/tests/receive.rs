@@ -1,3 +1,5 @@
+//! Rules about receiving.
+
 use super::*;
 
 /// A receive whose clause is `clause`, in a frame of one slot.

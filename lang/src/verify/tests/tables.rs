@@ -1,3 +1,5 @@
+//! Rules about what is outside the code.
+
 use super::*;
 use crate::bytecode::{AtomIx, FnIx, ImportIx, Instr, Label, LineIx, LitIx, LitValue, Literal};
 

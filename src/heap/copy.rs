@@ -117,7 +117,11 @@ impl<'h> Measure<'h> {
         let object = term.object();
         self.words += object.len();
         let slots = term.terms_of(&object[1 + raw_words(object[0])..]);
-        slots.iter().fold(false, |any, slot| self.push(*slot) || any)
+        let mut any = false;
+        for slot in slots {
+            any |= self.push(*slot);
+        }
+        any
     }
 
     /// Whether the object was met many times: then sharing makes the term much larger than it is.

@@ -3,7 +3,6 @@
 use erlet_lang::constants::{Constants, parse_terms};
 
 use super::chardata;
-use super::erlang::bytes::iolist_bytes;
 use super::io::block;
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};

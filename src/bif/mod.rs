@@ -21,6 +21,7 @@ mod digest;
 pub mod erlang;
 mod ets;
 mod ets_select;
+mod ets_update;
 mod external;
 mod file;
 mod fun;

@@ -511,9 +511,9 @@ natives! {
     effect "ets" "setopts"/2 none ets::setopts;
     effect "ets" "tab2list"/1 none ets_select::tab2list;
     effect "ets" "take"/2 none ets::take;
-    effect "ets" "update_counter"/3 none ets::update_counter;
-    effect "ets" "update_counter"/4 none ets::update_counter_or;
-    effect "ets" "update_element"/3 none ets::update_element;
+    effect "ets" "update_counter"/3 none ets_update::update_counter;
+    effect "ets" "update_counter"/4 none ets_update::update_counter_or;
+    effect "ets" "update_element"/3 none ets_update::update_element;
     effect "ets" "whereis"/1 none ets::whereis;
     pure "lists" "keyfind"/3 none lists::keyfind;
     pure "lists" "keymember"/3 none lists::keymember;

@@ -283,8 +283,8 @@ impl Fragment {
     /// As [`Fragment::copy`].
     ///
     /// # Panics
-    /// If `words` is too small: found out before anything is written past the payload only in debug builds, hence private.
-    fn copy_measured(term: Term<'_>, words: usize, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+    /// In debug builds if `words` is not what was measured; callers inside the crate pass it on unchanged.
+    pub(crate) fn copy_measured(term: Term<'_>, words: usize, account: &Arc<Account>) -> Result<Fragment, AllocError> {
         let large = Fragment::bytes_for(words) > super::account::FREE_BYTES;
         let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
         // SAFETY: the payload has exactly the measured room.

@@ -132,7 +132,7 @@ pub const CLASSES: [usize; 12] =
     [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480, 40_960, 81_920, 163_840, 327_680, 655_360];
 
 /// Words of a new process's first block: a parked process is to cost under 1 KB in all.
-pub const FIRST_WORDS: usize = 90;
+pub const FIRST_WORDS: usize = 80;
 
 /// Blocks kept per class; what passes them goes back to the allocator. A working heap changes between two blocks of a size.
 const KEPT: [usize; CLASSES.len()] = [64, 32, 16, 8, 4, 4, 4, 2, 2, 2, 2, 1];

@@ -48,6 +48,7 @@ pub mod memory;
 mod mover;
 pub mod open;
 pub mod shared;
+pub mod tuple;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -60,6 +61,7 @@ pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentHeader};
 pub use literal::LiteralArea;
 pub use memory::BlockCache;
+pub use tuple::Part;
 pub use open::HeapRef;
 pub use shared::{ResourceBox, SharedBytes};
 

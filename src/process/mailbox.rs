@@ -24,8 +24,8 @@ const MARKS: usize = 4;
 #[derive(Debug, Default)]
 pub struct Mailbox {
     front: Option<Fragment>,
-    /// Behind `front`; empty if there is none.
-    rest: VecDeque<Fragment>,
+    /// Behind `front`; empty if there is none. Boxed, since most mailboxes never need it.
+    rest: Option<Box<VecDeque<Fragment>>>,
     /// Position the running receive looks at.
     save: usize,
     marks: Option<Box<Marks>>,
@@ -41,7 +41,7 @@ impl Mailbox {
     /// Number of messages.
     #[inline]
     pub fn len(&self) -> usize {
-        usize::from(self.front.is_some()) + self.rest.len()
+        usize::from(self.front.is_some()) + self.rest.as_ref().map_or(0, |rest| rest.len())
     }
 
     /// Whether there are none.
@@ -56,7 +56,7 @@ impl Mailbox {
         if self.front.is_none() {
             self.front = Some(message);
         } else {
-            self.rest.push_back(message);
+            self.rest.get_or_insert_default().push_back(message);
         }
     }
 
@@ -96,20 +96,20 @@ impl Mailbox {
     pub fn at(&self, place: usize) -> Option<&Fragment> {
         match place {
             0 => self.front.as_ref(),
-            _ => self.rest.get(place - 1),
+            _ => self.rest.as_ref()?.get(place - 1),
         }
     }
 
     /// All messages, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Fragment> {
-        self.front.iter().chain(&self.rest)
+        self.front.iter().chain(self.rest.iter().flat_map(|rest| rest.iter()))
     }
 
     /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
     pub fn remove_at(&mut self, place: usize) -> Option<Fragment> {
         let message = match place {
-            0 => std::mem::replace(&mut self.front, self.rest.pop_front()),
-            _ => self.rest.remove(place - 1),
+            0 => std::mem::replace(&mut self.front, self.rest.as_mut().and_then(|rest| rest.pop_front())),
+            _ => self.rest.as_mut()?.remove(place - 1),
         }?;
         if self.save > place {
             self.save -= 1;
@@ -149,8 +149,14 @@ impl Mailbox {
 
     /// Gives back room that a long queue needed once.
     pub fn shrink(&mut self) {
-        if self.rest.capacity() > 64 && self.rest.capacity() > 4 * self.rest.len() {
-            self.rest.shrink_to(2 * self.rest.len());
+        if let Some(rest) = &mut self.rest
+            && rest.capacity() > 64
+            && rest.capacity() > 4 * rest.len()
+        {
+            rest.shrink_to(2 * rest.len());
+        }
+        if self.len() < 2 {
+            self.rest = None;
         }
         if self.is_empty() {
             self.marks = None;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::dictionary::Dictionary;
 use super::mailbox::Mailbox;
 use super::relations::Relations;
+use super::roots::Measuring;
 use super::signal::Signal;
 use super::signal_word::Taken;
 use crate::atom::{Atom, known};
@@ -112,18 +113,25 @@ pub enum SliceEnd {
 #[derive(Debug)]
 pub struct SavedX {
     inline: [Word; SavedX::INLINE],
-    boxed: Option<Box<[Word]>>,
+    /// Used when more are live; kept for the next time.
+    more: Option<Box<Vec<Word>>>,
+}
+
+impl Default for SavedX {
+    fn default() -> Self {
+        SavedX { inline: [Word::NIL; SavedX::INLINE], more: None }
+    }
 }
 
 impl SavedX {
-    /// Words kept in the process itself: arguments of nearly all functions.
-    pub const INLINE: usize = 6;
+    /// Words kept in the process itself. A waiting process has none live; few of those that are interrupted have more.
+    pub const INLINE: usize = 3;
 
     /// The words.
     #[inline]
     pub fn words(&self, live: u16) -> &[Word] {
-        match &self.boxed {
-            Some(boxed) if usize::from(live) > SavedX::INLINE => &boxed[..usize::from(live)],
+        match &self.more {
+            Some(more) if usize::from(live) > SavedX::INLINE => &more[..usize::from(live)],
             _ => &self.inline[..usize::from(live).min(SavedX::INLINE)],
         }
     }
@@ -131,16 +139,20 @@ impl SavedX {
     /// The words, as roots.
     #[inline]
     pub fn words_mut(&mut self, live: u16) -> &mut [Word] {
-        match &mut self.boxed {
-            Some(boxed) if usize::from(live) > SavedX::INLINE => &mut boxed[..usize::from(live)],
+        match &mut self.more {
+            Some(more) if usize::from(live) > SavedX::INLINE => &mut more[..usize::from(live)],
             _ => &mut self.inline[..usize::from(live).min(SavedX::INLINE)],
         }
     }
-}
 
-impl Default for SavedX {
-    fn default() -> Self {
-        SavedX { inline: [Word::NIL; SavedX::INLINE], boxed: None }
+    fn save(&mut self, words: &[Word]) {
+        if words.len() > SavedX::INLINE {
+            let more = self.more.get_or_insert_default();
+            more.clear();
+            more.extend_from_slice(words);
+        } else {
+            self.inline[..words.len()].copy_from_slice(words);
+        }
     }
 }
 
@@ -157,13 +169,10 @@ pub struct ReceiveTimer {
     pub number: u64,
 }
 
-/// What the exit machine remembers between its steps.
-#[derive(Debug)]
-pub struct Exiting {
-    /// Why.
-    pub reason: Fragment,
-    /// How far it is.
-    pub step: u8,
+impl Default for ReceiveTimer {
+    fn default() -> Self {
+        ReceiveTimer { armed: u64::MAX, deadline: u64::MAX, number: 0 }
+    }
 }
 
 /// Rarely needed parts of a process.
@@ -175,8 +184,8 @@ pub struct Cold {
     pub hibernating: Option<Fragment>,
     /// `process_flag(error_handler)`, if it was set.
     pub error_handler: Option<Atom>,
-    /// The exit machine's state.
-    pub exiting: Option<Exiting>,
+    /// A message being measured.
+    pub(super) measuring: Option<Box<Measuring>>,
     /// Who suspended it how often.
     pub suspended_by: Vec<(Pid, u32)>,
     /// Whom it suspended how often.
@@ -202,6 +211,8 @@ pub struct Process {
     pub trap_exit: bool,
     /// The exit machine has it.
     pub is_exiting: bool,
+    /// The exit machine has closed its slot.
+    pub is_dead: bool,
     /// Its class.
     pub priority: Priority,
     /// `process_flag(message_queue_data)`.
@@ -220,8 +231,8 @@ pub struct Process {
     pub incoming: Taken<Signal>,
     /// Live X registers while it is not running.
     pub x: SavedX,
-    /// Its receives' timer.
-    pub timer: ReceiveTimer,
+    /// Its receives' timer, from the first receive with a time-out on.
+    pub timer: Option<Box<ReceiveTimer>>,
     /// Reductions done, this slice not counted.
     pub reductions_done: u64,
     /// The group leader.
@@ -230,6 +241,8 @@ pub struct Process {
     pub parent: Word,
     /// What it was started with.
     pub initial_call: Entry,
+    /// Why it exits; the exit machine's.
+    pub exit_reason: Option<Fragment>,
     /// Links, monitors, aliases.
     pub relations: Option<Box<Relations>>,
     /// The process dictionary.
@@ -256,6 +269,7 @@ impl Process {
             x_live: 0,
             trap_exit: false,
             is_exiting: false,
+            is_dead: false,
             priority: Priority::Normal,
             queue_data: QueueData::OnHeap,
             resume: Resume::Go,
@@ -265,11 +279,12 @@ impl Process {
             mailbox: Mailbox::default(),
             incoming: Taken::none(),
             x: SavedX::default(),
-            timer: ReceiveTimer { armed: u64::MAX, deadline: u64::MAX, number: 0 },
+            timer: None,
             reductions_done: 0,
             group_leader: Word::NIL,
             parent: Word::atom(known::UNDEFINED),
             initial_call,
+            exit_reason: None,
             relations: None,
             dictionary: None,
             cold: None,
@@ -278,22 +293,14 @@ impl Process {
 
     /// Saves the first `live` registers of a file.
     pub fn save_x(&mut self, file: &[Word], live: u16) {
-        let words = &file[..usize::from(live)];
         self.x_live = live;
-        if words.len() > SavedX::INLINE {
-            match &mut self.x.boxed {
-                Some(boxed) if boxed.len() >= words.len() => boxed[..words.len()].copy_from_slice(words),
-                boxed => *boxed = Some(words.into()),
-            }
-        } else {
-            self.x.inline[..words.len()].copy_from_slice(words);
-        }
+        self.x.save(&file[..usize::from(live)]);
     }
 
-    /// Puts the saved registers into a file.
+    /// Puts the saved registers into a file. From then on the file has them: what was saved is no root any more.
     pub fn load_x(&mut self, file: &mut [Word]) {
-        let live = usize::from(self.x_live);
-        file[..live].copy_from_slice(self.x.words(self.x_live));
+        let live = std::mem::take(&mut self.x_live);
+        file[..usize::from(live)].copy_from_slice(self.x.words(live));
     }
 
     /// The rarely needed parts.
@@ -330,5 +337,33 @@ impl Process {
     /// Reductions done so far, without the running slice.
     pub fn total_reductions(&self) -> u64 {
         self.reductions_done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A parked process costs its header, its first block and its slot; these are allocator size classes.
+    #[test]
+    fn a_parked_process_fits_its_size_classes() {
+        assert!(size_of::<Process>() <= 448, "{}", size_of::<Process>());
+        assert!(crate::heap::memory::FIRST_WORDS * 8 <= 640);
+    }
+
+    #[test]
+    fn registers_are_roots_only_while_they_are_saved() {
+        let account = crate::heap::Account::root();
+        let heap = Heap::new(account, crate::heap::Policy::default()).expect("memory");
+        let entry = Entry { module: known::ERLANG, function: known::APPLY, arity: 2 };
+        let mut process = Process::new(Pid::new(0, 0), heap, entry);
+        let file: Vec<Word> = (0..9).map(Word::small).collect();
+        for live in [0, 2, 3, 4, 9, 1] {
+            process.save_x(&file, live);
+            let mut other = vec![Word::NIL; 9];
+            process.load_x(&mut other);
+            assert_eq!(other[..usize::from(live)], file[..usize::from(live)]);
+            assert_eq!(process.x_live, 0);
+        }
     }
 }

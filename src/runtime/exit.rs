@@ -13,10 +13,10 @@
 
 use super::compose::{self, Part};
 use super::{Runtime, WorkerCx, signals, timers};
-use crate::atom::Atom;
+use crate::atom::{Atom, known};
 use crate::heap::Fragment;
 use crate::process::signal_word::Taken;
-use crate::process::{Exiting, Handle, Process, Relations, Signal, SignalKind, Target};
+use crate::process::{Handle, Process, Relations, Signal, SignalKind, Target};
 use crate::term::Word;
 
 /// Links, monitors or queued signals dealt with before the dying process yields.
@@ -38,7 +38,7 @@ pub fn begin(process: &mut Process, reason: Fragment) {
         return;
     }
     process.is_exiting = true;
-    process.cold().exiting = Some(Exiting { reason, step: 0 });
+    process.exit_reason = Some(reason);
 }
 
 /// Lets the process die of an atom.
@@ -53,11 +53,10 @@ pub fn begin_with_atom(process: &mut Process, reason: Atom) {
 /// Goes on with the death of an exiting process.
 pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
     let process = &mut *handle;
-    let step = process.cold().exiting.as_ref().map_or(0, |exiting| exiting.step);
-    if step == 0 {
+    if !process.is_dead {
         close_what_it_owns(worker, rt, process);
         die(worker, rt, process);
-        process.cold().exiting.get_or_insert_with(unknown_reason).step = 1;
+        process.is_dead = true;
     }
     // What was queued, then those to be told. Both lists live in the process, so a step goes on where the last stopped.
     let mut incoming = std::mem::take(&mut process.incoming);
@@ -71,12 +70,10 @@ pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
     Step::Gone
 }
 
-fn unknown_reason() -> Exiting {
-    let reason = Fragment::immediate(Word::atom(crate::atom::known::SYSTEM_LIMIT));
-    Exiting {
-        reason: reason.expect("a process that dies for lack of memory has given its heap back"),
-        step: 0,
-    }
+/// The reason of a process that died for lack of memory for one.
+fn unknown_reason() -> Fragment {
+    let reason = Fragment::immediate(Word::atom(known::SYSTEM_LIMIT));
+    reason.expect("a process that dies for lack of memory leaves a few words")
 }
 
 fn close_what_it_owns(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
@@ -110,9 +107,9 @@ fn die(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
 /// Tells links and monitors; whether all have been told.
 fn tell(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> bool {
     let Some(mut relations) = process.relations.take() else { return true };
-    let exiting = process.cold().exiting.take().unwrap_or_else(unknown_reason);
-    let done = tell_some(worker, rt, process, &mut relations, &exiting.reason);
-    process.cold().exiting = Some(exiting);
+    let reason = process.exit_reason.take().unwrap_or_else(unknown_reason);
+    let done = tell_some(worker, rt, process, &mut relations, &reason);
+    process.exit_reason = Some(reason);
     if !done {
         process.relations = Some(relations);
     }
@@ -132,7 +129,7 @@ fn tell_some(
         if let Some((peer, link)) = relations.links.pop_first() {
             // A link whose unlink is on its way is none any more.
             if let (Some(peer), None) = (Word::from_bits(peer).as_pid(), link.unlinking)
-                && let Some(tuple) = compose::exit_tuple(rt, process.account(), me, Part::Whole(reason))
+                && let Some(tuple) = compose::exit_tuple(process.account(), me, Part::Whole(reason))
             {
                 rt.deliver(worker, Signal::new(SignalKind::LinkExit, peer, tuple).with(me, link.seen));
             }

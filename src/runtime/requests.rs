@@ -139,8 +139,8 @@ fn tell(worker: &mut WorkerCx, rt: &Runtime, question: &Signal, to: Pid, words: 
     let tag = Part::Whole(question.content());
     let [name, result] = words.map(Part::atom);
     let tuple = match question.flags() == Question::CollectTagged as u32 {
-        true => compose::tuple(rt, &rt.account, &[name, tag, result]),
-        false => compose::tuple(rt, &rt.account, &[tag, result]),
+        true => compose::tuple(&rt.account, &[name, tag, result]),
+        false => compose::tuple(&rt.account, &[tag, result]),
     };
     if let Some(tuple) = tuple {
         rt.deliver(worker, Signal::new(SignalKind::Message, to, tuple));

@@ -32,13 +32,10 @@ impl Runtime {
         sender: &mut Process,
         to: Pid,
         message: Term<'_>,
-    ) -> Result<(), AllocError> {
-        let content = Fragment::copy(message, sender.account())?;
-        // Copying is the sender's work: a reduction for 16 words.
-        sender.charge((content.words() / 16) as u32);
-        let signal = Signal::new(SignalKind::Message, to, content);
-        self.deliver_from(worker, Some(sender), signal);
-        Ok(())
+    ) -> Result<Sent, AllocError> {
+        let Some(content) = copy_message(sender, message)? else { return Ok(Sent::Later) };
+        self.deliver_from(worker, Some(sender), Signal::new(SignalKind::Message, to, content));
+        Ok(Sent::Done)
     }
 
     /// `Alias ! Term`, for a reference of `owner`.
@@ -52,13 +49,12 @@ impl Runtime {
         owner: Pid,
         alias: u64,
         message: Term<'_>,
-    ) -> Result<(), AllocError> {
-        let content = Fragment::copy(message, sender.account())?;
-        sender.charge((content.words() / 16) as u32);
+    ) -> Result<Sent, AllocError> {
+        let Some(content) = copy_message(sender, message)? else { return Ok(Sent::Later) };
         let from = Word::pid(sender.pid);
         let signal = Signal::new(SignalKind::AliasMessage, owner, content).with(from, alias);
         self.deliver_from(worker, Some(sender), signal);
-        Ok(())
+        Ok(Sent::Done)
     }
 
     /// Delivers a signal without a term. Out of memory for a header, it is lost, as the machine soon will be.
@@ -67,6 +63,27 @@ impl Runtime {
             self.deliver(worker, signal);
         }
     }
+}
+
+/// What sending asks of the sender.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Nothing more.
+    Done,
+    /// The message is so large that it is still being measured: give way, and send it again.
+    Later,
+}
+
+/// Copies a message; copying is the sender's work, a reduction for 16 words.
+#[inline]
+fn copy_message(sender: &mut Process, message: Term<'_>) -> Result<Option<Fragment>, AllocError> {
+    let Some(words) = sender.measure(message)? else { return Ok(None) };
+    if words == 0 && message.word().is_immediate() {
+        return Fragment::immediate(message.word()).map(Some);
+    }
+    sender.charge((words / 16) as u32);
+    Fragment::copy_measured(message, words, sender.account()).map(Some)
 }
 
 /// Whether an alias in this mode ends with the first message sent to it.

@@ -211,7 +211,7 @@ fn link(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
 fn link_bounced(worker: &mut WorkerCx, rt: &Runtime, signal: Signal) {
     let Some(origin) = signal.from().as_pid() else { return };
     let gone = Word::pid(signal.to());
-    if let Some(tuple) = compose::exit_tuple(rt, &rt.account, gone, Part::atom(known::NOPROC)) {
+    if let Some(tuple) = compose::exit_tuple(&rt.account, gone, Part::atom(known::NOPROC)) {
         let answer = Signal::new(SignalKind::LinkExit, origin, tuple).with(gone, signal.number());
         rt.deliver(worker, answer);
     }
@@ -262,7 +262,7 @@ pub fn send_down(
     reason: Part<'_>,
 ) {
     let who = watcher.name.and_then(|name| {
-        compose::tuple(rt, &rt.account, &[Part::atom(name), Part::atom(known::NONODE_NOHOST)])
+        compose::tuple(&rt.account, &[Part::atom(name), Part::atom(known::NONODE_NOHOST)])
     });
     let object = match &who {
         Some(pair) => Part::Whole(pair),
@@ -275,7 +275,7 @@ pub fn send_down(
         object,
         reason,
     ];
-    if let Some(tuple) = compose::tuple(rt, &rt.account, &parts) {
+    if let Some(tuple) = compose::tuple(&rt.account, &parts) {
         let down = Signal::new(SignalKind::Down, watcher.pid, tuple).with(Word::pid(dead), reference);
         rt.deliver(worker, down);
     }
@@ -287,7 +287,7 @@ fn demonitor(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signa
     }
 }
 
-fn down(_: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
+fn down(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
     let reference = signal.number();
     if process.is_native() {
         // A native body keeps its own account of what it watches.
@@ -300,16 +300,16 @@ fn down(_: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
         relations.aliases.remove(&reference);
     }
     let content = signal.into_content();
-    let tagged = monitor.tag.and_then(|tag| retag(rt, process, &content, &tag));
+    let tagged = monitor.tag.and_then(|tag| retag(process, &content, &tag));
     process.mailbox.push(tagged.unwrap_or(content));
 }
 
 /// The tuple with its first element replaced.
-fn retag(rt: &Runtime, process: &Process, tuple: &Fragment, tag: &Fragment) -> Option<Fragment> {
+fn retag(process: &Process, tuple: &Fragment, tag: &Fragment) -> Option<Fragment> {
     let View::Tuple(elements) = tuple.term().view() else { return None };
     let mut parts: Vec<Part<'_>> = (0..elements.len()).map(|index| Part::Element(tuple, index)).collect();
     parts[0] = Part::Whole(tag);
-    compose::tuple(rt, process.account(), &parts)
+    compose::tuple(process.account(), &parts)
 }
 
 /// Ends one of the process's own monitors: whether there was one.

@@ -130,22 +130,34 @@ pub enum WaitTimeout {
 /// A receive with a time-out has seen all messages. The first time it sets the deadline, `milliseconds` from now; while the
 /// receive lasts the deadline stays, so a message that does not match does not prolong it.
 pub fn wait_timeout(rt: &Runtime, process: &mut Process, milliseconds: u64) -> WaitTimeout {
-    let now = rt.clock.now();
-    if process.timer.deadline == u64::MAX {
-        process.timer.deadline = now.saturating_add(milliseconds.saturating_mul(1_000_000)).min(u64::MAX - 1);
+    if milliseconds == 0 {
+        return WaitTimeout::TimedOut;
     }
-    if now >= process.timer.deadline { WaitTimeout::TimedOut } else { WaitTimeout::Wait }
+    let now = rt.clock.now();
+    let timer = process.timer.get_or_insert_default();
+    if timer.deadline == u64::MAX {
+        timer.deadline = now.saturating_add(milliseconds.saturating_mul(1_000_000)).min(u64::MAX - 1);
+    }
+    if now >= timer.deadline { WaitTimeout::TimedOut } else { WaitTimeout::Wait }
 }
 
 /// The receive is over, by a message or by its time-out.
 #[inline]
 pub fn end_receive(process: &mut Process) {
-    process.timer.deadline = u64::MAX;
+    if let Some(timer) = &mut process.timer {
+        timer.deadline = u64::MAX;
+    }
+}
+
+/// Whether the process waits in a receive whose time has run out.
+pub fn is_timed_out(rt: &Runtime, process: &Process) -> bool {
+    process.timer.as_ref().is_some_and(|timer| timer.deadline != u64::MAX && rt.clock.now() >= timer.deadline)
 }
 
 /// Arms what the parking process's receive needs. Before the park: afterwards it may not be touched.
+#[inline]
 pub fn arm_receive(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
-    let timer = &mut process.timer;
+    let Some(timer) = &mut process.timer else { return };
     if timer.deadline == u64::MAX || timer.armed <= timer.deadline {
         return;
     }
@@ -164,16 +176,20 @@ const WORKER_MASK: usize = (1 << WORKER_BITS) - 1;
 
 /// A `Timeout` signal has come.
 pub fn receive_timer_fired(process: &mut Process, number: u64) {
-    if process.timer.number == number {
-        process.timer.armed = u64::MAX;
+    if let Some(timer) = &mut process.timer
+        && timer.number == number
+    {
+        timer.armed = u64::MAX;
     }
 }
 
 /// Disarms the receive timer of an exiting process.
 pub fn disarm_receive(rt: &Runtime, process: &mut Process) {
-    if process.timer.armed != u64::MAX {
-        rt.timers[process.timer.number as usize & WORKER_MASK].cancel(receive_key(process.pid));
-        process.timer.armed = u64::MAX;
+    if let Some(timer) = &mut process.timer
+        && timer.armed != u64::MAX
+    {
+        rt.timers[timer.number as usize & WORKER_MASK].cancel(receive_key(process.pid));
+        timer.armed = u64::MAX;
     }
 }
 

@@ -140,15 +140,13 @@ fn fitness(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Fitnes
     }
     match process.wait {
         WaitState::Running => Fitness::Runnable,
-        WaitState::Receive(_) if process.mailbox.has_next() || is_timed_out(rt, process) => Fitness::Runnable,
+        WaitState::Receive(_) if process.mailbox.has_next() || timers::is_timed_out(rt, process) => {
+            Fitness::Runnable
+        }
         WaitState::Signal if !process.mailbox.is_empty() => Fitness::Runnable,
         _ if handled == Handled::More => Fitness::Busy,
         _ => Fitness::Waiting,
     }
-}
-
-fn is_timed_out(rt: &Runtime, process: &Process) -> bool {
-    process.timer.deadline != u64::MAX && rt.clock.now() >= process.timer.deadline
 }
 
 /// Parks; gives the process back, and the reductions it has left, if signals came first.

@@ -27,7 +27,7 @@ pub fn link<'h>(cx: &mut Cx<'h>, [peer]: [Term<'h>; 1]) -> BifResult<'h> {
             return Err(Stop::error(Term::atom(known::NOPROC)));
         }
         let noproc = Part::atom(known::NOPROC);
-        if let Some(tuple) = compose::exit_tuple(rt, process.account(), peer.word(), noproc) {
+        if let Some(tuple) = compose::exit_tuple(process.account(), peer.word(), noproc) {
             rt.deliver(worker, Signal::new(SignalKind::Message, me, tuple));
         }
         return super::yes();

@@ -2,6 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::runtime::send::Sent;
 use crate::term::{Term, View};
 
 /// `send(Destination, Message) -> Message`, and the operator `!`.
@@ -9,8 +10,10 @@ use crate::term::{Term, View};
 /// # Errors
 /// `badarg` if the destination is nothing one can send to, or a name nobody has.
 pub fn send<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> {
-    deliver(cx, to, message)?;
-    Ok(message)
+    match deliver(cx, to, message)? {
+        Sent::Done => Ok(message),
+        Sent::Later => Err(Stop::again(vec![to, message])),
+    }
 }
 
 /// `send(Destination, Message, Options) -> ok`. Local sends need neither `nosuspend` nor `noconnect`.
@@ -19,8 +22,10 @@ pub fn send<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> 
 /// As `send/2`; `badarg` for other options.
 pub fn send_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> BifResult<'h> {
     check_options(options)?;
-    deliver(cx, to, message)?;
-    Ok(Term::atom(known::OK))
+    match deliver(cx, to, message)? {
+        Sent::Done => Ok(Term::atom(known::OK)),
+        Sent::Later => Err(Stop::again(vec![to, message, options])),
+    }
 }
 
 /// `send_nosuspend(Destination, Message) -> true`.
@@ -28,8 +33,10 @@ pub fn send_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> 
 /// # Errors
 /// As `send/2`.
 pub fn send_nosuspend<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> {
-    deliver(cx, to, message)?;
-    super::yes()
+    match deliver(cx, to, message)? {
+        Sent::Done => super::yes(),
+        Sent::Later => Err(Stop::again(vec![to, message])),
+    }
 }
 
 /// `send_nosuspend(Destination, Message, Options) -> true`.
@@ -38,8 +45,10 @@ pub fn send_nosuspend<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifR
 /// As `send/3`.
 pub fn send_nosuspend_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> BifResult<'h> {
     check_options(options)?;
-    deliver(cx, to, message)?;
-    super::yes()
+    match deliver(cx, to, message)? {
+        Sent::Done => super::yes(),
+        Sent::Later => Err(Stop::again(vec![to, message, options])),
+    }
 }
 
 fn check_options<'h>(options: Term<'h>) -> Result<(), Stop<'h>> {
@@ -51,7 +60,7 @@ fn check_options<'h>(options: Term<'h>) -> Result<(), Stop<'h>> {
 }
 
 #[inline]
-fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<(), Stop<'h>> {
+fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<Sent, Stop<'h>> {
     if let Some(pid) = to.as_pid() {
         let (rt, worker, process) = cx.parts();
         return Ok(rt.send(worker, process, pid, message)?);
@@ -59,31 +68,27 @@ fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<(), S
     deliver_otherwise(cx, to, message)
 }
 
-fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<(), Stop<'h>> {
+fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<Sent, Stop<'h>> {
     let (rt, worker, process) = cx.parts();
-    match to.view() {
+    let sent = match to.view() {
         View::Atom(name) => {
             let pid = rt.names.pid(name).ok_or_else(Stop::badarg)?;
-            rt.send(worker, process, pid, message)?;
+            rt.send(worker, process, pid, message)?
         }
-        View::Ref(reference) => {
-            // One that is no alias any more, or never was one, takes the message and drops it.
-            if let Some(owner) = reference.owner() {
-                rt.send_to_alias(worker, process, owner, reference.unique(), message)?;
-            }
-        }
+        View::Ref(reference) => match reference.owner() {
+            Some(owner) => rt.send_to_alias(worker, process, owner, reference.unique(), message)?,
+            // Never an alias: the message is lost.
+            None => Sent::Done,
+        },
         View::Tuple(&[name, node]) => {
-            let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else {
-                return Err(Stop::badarg());
-            };
+            let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else { return Err(Stop::badarg()) };
             // A name nobody has, here or on a node there is no connection to: the message is lost, silently.
-            if node == known::NONODE_NOHOST
-                && let Some(pid) = rt.names.pid(name)
-            {
-                rt.send(worker, process, pid, message)?;
+            match rt.names.pid(name).filter(|_| node == known::NONODE_NOHOST) {
+                Some(pid) => rt.send(worker, process, pid, message)?,
+                None => Sent::Done,
             }
         }
         _ => return Err(Stop::badarg()),
-    }
-    Ok(())
+    };
+    Ok(sent)
 }

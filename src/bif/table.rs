@@ -402,6 +402,12 @@ natives! {
     effect "erlang" "spawn_opt"/3 process process::spawn::spawn_opt_fun_at;
     effect "erlang" "spawn_opt"/4 process process::spawn::spawn_opt;
     effect "erlang" "spawn_opt"/5 process process::spawn::spawn_opt_at;
+    effect "erlang" "spawn_request"/1 process process::spawn::request_fun;
+    effect "erlang" "spawn_request"/2 process process::spawn::request_fun_with;
+    effect "erlang" "spawn_request"/3 process process::spawn::request_call;
+    effect "erlang" "spawn_request"/4 process process::spawn::request_call_with;
+    effect "erlang" "spawn_request"/5 process process::spawn::request_at;
+    effect "erlang" "spawn_request_abandon"/1 process process::spawn::request_abandon;
     pure "erlang" "split_binary"/2 none erlang::bytes::split_binary;
     effect "erlang" "start_timer"/3 process process::timer::start_timer;
     effect "erlang" "start_timer"/4 process process::timer::start_timer_with;

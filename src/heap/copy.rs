@@ -284,7 +284,11 @@ impl Fragment {
     ///
     /// # Panics
     /// In debug builds if `words` is not what was measured; callers inside the crate pass it on unchanged.
-    pub(crate) fn copy_measured(term: Term<'_>, words: usize, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+    pub(crate) fn copy_measured(
+        term: Term<'_>,
+        words: usize,
+        account: &Arc<Account>,
+    ) -> Result<Fragment, AllocError> {
         let large = Fragment::bytes_for(words) > super::account::FREE_BYTES;
         let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
         // SAFETY: the payload has exactly the measured room.

@@ -61,9 +61,9 @@ pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentHeader};
 pub use literal::LiteralArea;
 pub use memory::BlockCache;
-pub use tuple::Part;
 pub use open::HeapRef;
 pub use shared::{ResourceBox, SharedBytes};
+pub use tuple::Part;
 
 use crate::atom::Atoms;
 use crate::term::Word;

@@ -134,11 +134,21 @@ mod tests {
         let account = Account::root();
         let pid = Pid::new(7, 1);
         let inner = Fragment::tuple(&[Part::atom(known::OK), Part::Ref(99, pid)], &account).expect("memory");
-        let parts =
-            [Part::pid(pid), Part::Whole(&inner), Part::Element(&inner, 1), Part::Word(Word::small(3)), Part::atom(known::EXIT)];
+        let parts = [
+            Part::pid(pid),
+            Part::Whole(&inner),
+            Part::Element(&inner, 1),
+            Part::Word(Word::small(3)),
+            Part::atom(known::EXIT),
+        ];
         let tuple = Fragment::tuple(&parts, &account).expect("memory");
-        let View::Tuple(&[first, second, third, fourth, last]) = tuple.term().view() else { panic!("five elements") };
-        assert_eq!((first.as_pid(), fourth.as_small(), last.as_atom()), (Some(pid), Some(3), Some(known::EXIT)));
+        let View::Tuple(&[first, second, third, fourth, last]) = tuple.term().view() else {
+            panic!("five elements")
+        };
+        assert_eq!(
+            (first.as_pid(), fourth.as_small(), last.as_atom()),
+            (Some(pid), Some(3), Some(known::EXIT))
+        );
         assert_eq!(third.as_ref().map(|found| (found.unique(), found.owner())), Some((99, Some(pid))));
         let View::Tuple(&[ok, reference]) = second.view() else { panic!("the copied pair") };
         assert!(ok.is_atom(known::OK) && reference.as_ref().is_some_and(|found| found.unique() == 99));

@@ -34,6 +34,6 @@ pub use relations::{AliasMode, Link, Monitor, Relations, Target, Watcher};
 pub use signal::{Signal, SignalKind};
 pub use slots::{Delivered, FreeSlots, Parked, SlotTable, TooManyProcesses};
 pub use state::{
-    Class, Cold, Entry, ExitReason, Priority, Process, QueueData, ReceiveTimer, Resume, SavedX,
-    SliceEnd, WaitState,
+    Class, Cold, Entry, ExitReason, Priority, Process, QueueData, ReceiveTimer, Resume, SavedX, SliceEnd,
+    WaitState,
 };

@@ -28,15 +28,16 @@ pub fn fragment(
 /// A tuple of these parts. A term too large to copy is replaced by `system_limit`: that something died matters more than
 /// why; `None` if there is no memory even for that.
 pub fn tuple(account: &Arc<Account>, parts: &[Part<'_>]) -> Option<Fragment> {
-    Fragment::tuple(parts, account).or_else(|_| {
-        let small = |part: &Part<'_>| match part {
-            Part::Word(word) => Part::Word(*word),
-            Part::Ref(unique, owner) => Part::Ref(*unique, *owner),
-            Part::Whole(_) | Part::Element(..) => Part::atom(known::SYSTEM_LIMIT),
-        };
-        Fragment::tuple(&parts.iter().map(small).collect::<Vec<_>>(), account)
-    })
-    .ok()
+    Fragment::tuple(parts, account)
+        .or_else(|_| {
+            let small = |part: &Part<'_>| match part {
+                Part::Word(word) => Part::Word(*word),
+                Part::Ref(unique, owner) => Part::Ref(*unique, *owner),
+                Part::Whole(_) | Part::Element(..) => Part::atom(known::SYSTEM_LIMIT),
+            };
+            Fragment::tuple(&parts.iter().map(small).collect::<Vec<_>>(), account)
+        })
+        .ok()
 }
 
 /// `{'EXIT', From, Reason}`.

@@ -261,9 +261,9 @@ pub fn send_down(
     watcher: Watcher,
     reason: Part<'_>,
 ) {
-    let who = watcher.name.and_then(|name| {
-        compose::tuple(&rt.account, &[Part::atom(name), Part::atom(known::NONODE_NOHOST)])
-    });
+    let who = watcher
+        .name
+        .and_then(|name| compose::tuple(&rt.account, &[Part::atom(name), Part::atom(known::NONODE_NOHOST)]));
     let object = match &who {
         Some(pair) => Part::Whole(pair),
         None => Part::pid(dead),

@@ -230,10 +230,27 @@ fn reaches_somebody(rt: &Runtime, event: &Event) -> bool {
     }
 }
 
-/// Sends what is due on the worker's own wheel.
-pub fn expire(worker: &mut WorkerCx, rt: &Runtime) {
+/// How late another worker's timers may be before they are served for it: well above what a slice takes.
+pub const RESCUE_NS: u64 = 5_000_000;
+
+/// Serves the timers of workers that are held up (by a long native): whoever looks around does.
+pub fn rescue(worker: &mut WorkerCx, rt: &Runtime) {
+    let late = |timers: &Timers, now: u64| timers.first().saturating_add(RESCUE_NS) <= now;
+    if rt.timers.iter().all(|timers| timers.first() == u64::MAX) {
+        return;
+    }
     let now = rt.clock.now();
-    let timers = &rt.timers[worker.timer_index()];
+    for index in 0..rt.timers.len() {
+        if index != worker.timer_index() && late(&rt.timers[index], now) {
+            expire(worker, rt, index);
+        }
+    }
+}
+
+/// Sends what is due on the wheel of worker `index`: the worker's own, as a rule.
+pub fn expire(worker: &mut WorkerCx, rt: &Runtime, index: usize) {
+    let now = rt.clock.now();
+    let timers = &rt.timers[index];
     let mut due = std::mem::take(&mut worker.due);
     {
         let mut shared = timers.lock();

@@ -122,7 +122,7 @@ impl Driver {
         let looks_around = self.picks.is_multiple_of(LOOK_AROUND_EVERY)
             || self.worker.reductions_since_look() >= LOOK_AROUND_REDUCTIONS;
         if looks_around {
-            self.look_around();
+            self.look_around(rt);
         }
         let handle = self.find(rt, looks_around)?;
         self.leave_search(rt);
@@ -174,12 +174,16 @@ impl Driver {
     fn send_due_timers(&mut self, rt: &Runtime) {
         let first = rt.timers_of(self.worker.index()).first();
         if first != u64::MAX && first <= rt.clock.now() {
-            timers::expire(&mut self.worker, rt);
+            let index = self.worker.index();
+            timers::expire(&mut self.worker, rt, index);
         }
     }
 
-    fn look_around(&mut self) {
+    fn look_around(&mut self, rt: &Runtime) {
         self.worker.looked_around();
+        if rt.workers() > 1 {
+            timers::rescue(&mut self.worker, rt);
+        }
         if let Some(sleeper) = &mut self.sleeper {
             sleeper.sleep(Some(Duration::ZERO));
         }

@@ -81,7 +81,9 @@ fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Re
             None => Sent::Done,
         },
         View::Tuple(&[name, node]) => {
-            let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else { return Err(Stop::badarg()) };
+            let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else {
+                return Err(Stop::badarg());
+            };
             // A name nobody has, here or on a node there is no connection to: the message is lost, silently.
             match rt.names.pid(name).filter(|_| node == known::NONODE_NOHOST) {
                 Some(pid) => rt.send(worker, process, pid, message)?,

@@ -3,8 +3,8 @@
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::Mfa;
-use crate::heap::Policy;
-use crate::process::{Priority, QueueData};
+use crate::heap::{Fragment, Policy};
+use crate::process::{Priority, QueueData, Signal, SignalKind};
 use crate::runtime::{SpawnError, SpawnOptions, Spawned, Start};
 use crate::term::{Term, View};
 
@@ -150,6 +150,24 @@ enum Entry<'h> {
 }
 
 fn start<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, options: SpawnOptions) -> BifResult<'h> {
+    match make(cx, entry, options)? {
+        Ok(Spawned { pid, monitor: None }) => Ok(Term::pid(pid)),
+        Ok(Spawned { pid, monitor: Some(reference) }) => {
+            let me = cx.self_pid();
+            let reference = cx.reference(reference, Some(me))?;
+            Ok(cx.tuple(&[Term::pid(pid), reference])?)
+        }
+        Err(SpawnError::TooMany) => Err(Stop::system_limit()),
+        Err(SpawnError::Memory(error)) => Err(error.into()),
+    }
+}
+
+/// Checks the arguments and makes the process.
+fn make<'h>(
+    cx: &mut Cx<'h>,
+    entry: Entry<'h>,
+    options: SpawnOptions,
+) -> Result<Result<Spawned, SpawnError>, Stop<'h>> {
     let mut list = Vec::new();
     let start = match entry {
         Entry::Fun(fun) => match fun.view() {
@@ -167,26 +185,130 @@ fn start<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, options: SpawnOptions) -> BifRes
         }
     };
     let (rt, worker, process) = cx.parts();
-    match rt.spawn(worker, Some(process), start, options) {
-        Ok(Spawned { pid, monitor: None }) => Ok(Term::pid(pid)),
-        Ok(Spawned { pid, monitor: Some(reference) }) => {
-            let me = cx.self_pid();
-            cx.process_mut().mailbox.mark(reference);
-            let reference = cx.reference(reference, Some(me))?;
-            Ok(cx.tuple(&[Term::pid(pid), reference])?)
-        }
-        Err(SpawnError::TooMany) => Err(Stop::system_limit()),
-        Err(SpawnError::Memory(error)) => Err(error.into()),
+    let spawned = rt.spawn(worker, Some(process), start, options);
+    if let Ok(Spawned { monitor: Some(reference), .. }) = spawned {
+        cx.process_mut().mailbox.mark(reference);
     }
+    Ok(spawned)
+}
+
+/// `spawn_request(Fun) -> reference()`.
+///
+/// # Errors
+/// As `spawn/1`.
+pub fn request_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    request(cx, Entry::Fun(fun), Term::NIL)
+}
+
+/// `spawn_request(Fun, Options)`, or `spawn_request(Node, Fun)` for the own node; a `reference()`.
+///
+/// # Errors
+/// As `spawn_opt/2`.
+pub fn request_fun_with<'h>(cx: &mut Cx<'h>, [first, second]: [Term<'h>; 2]) -> BifResult<'h> {
+    if first.as_atom().is_some() {
+        own_node(first)?;
+        return request(cx, Entry::Fun(second), Term::NIL);
+    }
+    request(cx, Entry::Fun(first), second)
+}
+
+/// `spawn_request(Module, Function, Args)`, or `spawn_request(Node, Fun, Options)` for the own node; a `reference()`.
+///
+/// # Errors
+/// As `spawn_opt/3`.
+pub fn request_call<'h>(cx: &mut Cx<'h>, [first, second, third]: [Term<'h>; 3]) -> BifResult<'h> {
+    if matches!(second.view(), View::Fun(_) | View::ExternalFun(_)) {
+        own_node(first)?;
+        return request(cx, Entry::Fun(second), third);
+    }
+    request(cx, Entry::Call(first, second, third), Term::NIL)
+}
+
+/// `spawn_request(Module, Function, Args, Options)`, or `spawn_request(Node, Module, Function, Args)` for the own node; a
+/// `reference()`.
+///
+/// # Errors
+/// As `spawn_opt/4`.
+pub fn request_call_with<'h>(cx: &mut Cx<'h>, [a, b, c, d]: [Term<'h>; 4]) -> BifResult<'h> {
+    if c.as_atom().is_some() {
+        own_node(a)?;
+        return request(cx, Entry::Call(b, c, d), Term::NIL);
+    }
+    request(cx, Entry::Call(a, b, c), d)
+}
+
+/// `spawn_request(Node, Module, Function, Args, Options) -> reference()`, for the own node.
+///
+/// # Errors
+/// As `spawn_opt/5`.
+pub fn request_at<'h>(
+    cx: &mut Cx<'h>,
+    [node, module, function, args, options]: [Term<'h>; 5],
+) -> BifResult<'h> {
+    own_node(node)?;
+    request(cx, Entry::Call(module, function, args), options)
+}
+
+/// `spawn_request_abandon(RequestId) -> boolean()`: requests are answered at once, so there is never one to abandon.
+///
+/// # Errors
+/// `badarg` if it is no reference.
+pub fn request_abandon<'h>(_: &mut Cx<'h>, [reference]: [Term<'h>; 1]) -> BifResult<'h> {
+    if reference.as_ref().is_some() { Ok(Term::boolean(false)) } else { Err(Stop::badarg()) }
+}
+
+/// Makes the process and answers by a message: `{Tag, RequestId, ok, Pid}` or `{Tag, RequestId, error, Reason}`.
+fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'h> {
+    if list.proper_length().is_none() {
+        return Err(Stop::badarg());
+    }
+    let (mut tag, mut success, mut failure) = (Term::atom(known::SPAWN_REPLY), true, true);
+    let mut others = Vec::new();
+    for option in list.list() {
+        match option.as_tuple() {
+            Some(&[key, value]) if key.is_atom(known::REPLY_TAG) => tag = value,
+            Some(&[key, value]) if key.is_atom(known::REPLY) => {
+                (success, failure) = match value.as_atom() {
+                    Some(known::YES) => (true, true),
+                    Some(known::NO) => (false, false),
+                    Some(known::ERROR_ONLY) => (false, true),
+                    Some(known::SUCCESS_ONLY) => (true, false),
+                    _ => return Err(Stop::badarg()),
+                };
+            }
+            _ => others.push(option),
+        }
+    }
+    let options = parse_items(cx, others.into_iter())?;
+    let (wanted, outcome, value, id) = match make(cx, entry, options)? {
+        Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),
+        Err(SpawnError::TooMany | SpawnError::Memory(_)) => {
+            (failure, known::ERROR, Term::atom(known::SYSTEM_LIMIT), None)
+        }
+    };
+    let id = id.unwrap_or_else(|| super::new_reference(cx));
+    let me = cx.self_pid();
+    let reference = cx.reference(id, Some(me))?;
+    if wanted {
+        let answer = cx.tuple(&[tag, reference, Term::atom(outcome), value])?;
+        let content = Fragment::copy(answer, cx.process().account())?;
+        let (rt, worker, _) = cx.parts();
+        rt.deliver(worker, Signal::new(SignalKind::Message, me, content));
+    }
+    Ok(reference)
 }
 
 fn parse<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<SpawnOptions, Stop<'h>> {
     if list.proper_length().is_none() {
         return Err(Stop::badarg());
     }
+    parse_items(cx, list.list())
+}
+
+fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Result<SpawnOptions, Stop<'h>> {
     let mut options = SpawnOptions::default();
     let mut policy = cx.rt.config.policy;
-    for option in list.list() {
+    for option in items {
         match option.view() {
             View::Atom(known::LINK) => options.link = true,
             View::Atom(known::MONITOR) => options.monitor = Some(Default::default()),

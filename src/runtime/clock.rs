@@ -1,7 +1,7 @@
 //! The only door to time.
 //!
-//! A real clock reads the host's; a virtual one (seeded mode) stands still until the scheduler, finding nothing runnable,
-//! advances it to the next timer. Monotonic time is nanoseconds since the virtual machine was made.
+//! A real clock reads the host's; a virtual one (seeded mode) goes on with the reductions that are done, and when nothing is
+//! runnable the scheduler advances it to the next timer. Monotonic time is nanoseconds since the virtual machine was made.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

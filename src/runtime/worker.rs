@@ -50,6 +50,9 @@ pub struct WorkerCx {
     pub(super) due: Vec<Signal>,
 }
 
+/// What a reduction takes under virtual time: about what it takes in truth.
+const VIRTUAL_NS_PER_REDUCTION: u64 = 10;
+
 /// Reductions gathered before the machine's statistic is updated: often enough to be read, seldom enough that workers do
 /// not share the line.
 const TELL_EVERY: u64 = 50_000;
@@ -189,6 +192,10 @@ impl WorkerCx {
     /// Counts what a process has used of its slice.
     #[inline]
     pub fn count_reductions(&mut self, rt: &Runtime, used: u64) {
+        if rt.is_seeded() {
+            // Work takes time under virtual time too, or timers would never fire beside a process that never waits.
+            rt.clock.advance_to(rt.clock.now() + used * VIRTUAL_NS_PER_REDUCTION);
+        }
         self.since_look += used;
         self.reductions += used;
         if self.reductions > TELL_EVERY {

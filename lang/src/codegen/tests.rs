@@ -80,6 +80,8 @@ snapshots! { check_code:
     code_receive_without_frame "loop(N) -> receive {add, M} -> loop(N + M); stop -> N end.";
     code_receive_timeout_only "sleep(T) -> receive after T -> ok end.";
     code_receive_guard_builds "f(S) -> receive {A, B} when is_map_key({A, [B]}, S) -> A end.";
+    code_receive_anything_keeps_what_was_before "f(A, B) -> receive M -> g(M, A, B) after 0 -> g(A, B) end.\n\
+        g(A, B) -> {A, B}.\ng(A, B, C) -> {A, B, C}.";
     code_catch "f(X) -> case catch g(X) of {'EXIT', R} -> R; V -> V end.\ng(X) -> X.";
     code_try_in_try "f(X) -> try try g(X) catch throw:T -> g(T) end catch error:E -> E end.\ng(X) -> X.";
     code_after_reraises "f(X) -> try g(X) after g(done) end.\ng(X) -> X.";

@@ -20,6 +20,8 @@
 mod bits;
 mod graph;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 

@@ -1,11 +1,12 @@
 //! The literals of a module: built once, at load, into areas that no collection touches.
 
-use erlet_lang::bytecode::{LitIx, LitValue, Literal, Module};
+use erlet_lang::bytecode::{Instr, LitIx, LitValue, Literal, Module, Src};
 
 use super::server::{CodeServer, LoadError, Mfa};
 use crate::atom::{Atom, Atoms};
 use crate::heap::{Account, AllocError, Heap, HeapRef, LiteralArea, Policy};
 use crate::term::compare::compare_exact;
+use crate::term::map::FLAT_LIMIT;
 use crate::term::{Term, Word};
 
 /// The literals of one module: its table, and the integers in its code that are not small.
@@ -17,8 +18,18 @@ pub struct Literals {
     area: LiteralArea,
     #[allow(dead_code, reason = "held for its drop")]
     big_area: LiteralArea,
-    /// Tuples of keys of maps that the code writes out.
-    key_areas: Vec<LiteralArea>,
+    /// Keys of the small maps that the code writes out.
+    key_tuples: Vec<KeyTuple>,
+}
+
+/// The keys of a map that the code writes out, all immediates.
+struct KeyTuple {
+    /// As written.
+    keys: Vec<Word>,
+    /// The tuple of them in exact order, as flat maps have it.
+    word: Word,
+    /// Which of the written keys stands at each place of the tuple.
+    order: Vec<usize>,
 }
 
 impl From<AllocError> for LoadError {
@@ -47,32 +58,30 @@ impl Literals {
                 terms.push(term);
             }
             let bigs = big_integers.iter().map(|&value| heap.int(value)).collect::<Result<Vec<_>, _>>()?;
+            let mut key_tuples = Vec::new();
+            let mut others = bigs;
+            for keys in written_keys(module, names) {
+                if let Some(order) = exact_order(atoms, &keys) {
+                    let sorted: Vec<Term<'_>> =
+                        order.iter().filter_map(|place| Term::immediate(keys[*place])).collect();
+                    others.push(heap.tuple(&sorted)?);
+                    key_tuples.push(KeyTuple { keys, word: Word::NIL, order });
+                }
+            }
             let (area, rows) = LiteralArea::build(&terms)?;
-            let (big_area, words) = LiteralArea::build(&bigs)?;
+            let (big_area, mut words) = LiteralArea::build(&others)?;
+            for (tuple, word) in key_tuples.iter_mut().zip(words.split_off(big_integers.len())) {
+                tuple.word = word;
+            }
             let bigs = big_integers.iter().copied().zip(words).collect();
-            Ok(Literals { rows, bigs, area, big_area, key_areas: Vec::new() })
+            Ok(Literals { rows, bigs, area, big_area, key_tuples })
         })
     }
 
-    /// The tuple of a flat map's keys, which are immediates, for the values in the order of `keys`: the tuple's word, and
-    /// which value belongs at each of its places. `None` if a key is there twice, or there is no room.
-    pub(super) fn keys(&mut self, keys: &[Word], atoms: &Atoms) -> Option<(Word, Vec<usize>)> {
-        let mut heap = Heap::new(Account::root(), Policy::default()).ok()?;
-        let (area, words, order) = heap.with(atoms, |heap| {
-            let terms: Option<Vec<Term<'_>>> = keys.iter().map(|key| Term::immediate(*key)).collect();
-            let terms = terms?;
-            let mut order: Vec<usize> = (0..terms.len()).collect();
-            order.sort_by(|a, b| compare_exact(atoms, terms[*a], terms[*b]));
-            if order.windows(2).any(|pair| keys[pair[0]] == keys[pair[1]]) {
-                return None;
-            }
-            let sorted: Vec<Term<'_>> = order.iter().map(|place| terms[*place]).collect();
-            let tuple = heap.tuple(&sorted).ok()?;
-            let (area, words) = LiteralArea::build(&[tuple]).ok()?;
-            Some((area, words, order))
-        })?;
-        self.key_areas.push(area);
-        Some((words[0], order))
+    /// The tuple of the keys of a map that the code writes out, and which of its values belongs at each place.
+    pub(super) fn keys(&self, keys: &[Word]) -> Option<(Word, &[usize])> {
+        let found = self.key_tuples.iter().find(|tuple| tuple.keys == keys)?;
+        Some((found.word, &found.order))
     }
 
     /// Whether a literal is the empty map.
@@ -100,6 +109,36 @@ impl Literals {
             LitValue::Lit(literal) => self.word(literal),
         }
     }
+}
+
+/// The keys of each small map that the module's code writes out with constant keys, each list once.
+fn written_keys(module: &Module, names: &[Atom]) -> Vec<Vec<Word>> {
+    let immediate = |key: &Src| match key {
+        Src::Int(value) => Word::try_small(*value),
+        Src::Atom(atom) => Some(Word::atom(names[atom.index()])),
+        Src::Nil => Some(Word::NIL),
+        _ => None,
+    };
+    let mut found: Vec<Vec<Word>> = Vec::new();
+    for instr in module.functions.iter().flat_map(|function| &function.code) {
+        if let Instr::MapPut { map: Src::Lit(map), pairs, .. } = instr
+            && Literals::is_empty_map(module, *map)
+            && pairs.len() <= FLAT_LIMIT
+            && let Some(keys) = pairs.iter().map(|(key, _)| immediate(key)).collect::<Option<Vec<Word>>>()
+            && !found.contains(&keys)
+        {
+            found.push(keys);
+        }
+    }
+    found
+}
+
+/// Places of immediate keys in exact order; `None` if one is there twice.
+fn exact_order(atoms: &Atoms, keys: &[Word]) -> Option<Vec<usize>> {
+    let terms: Vec<Term<'_>> = keys.iter().map(|key| Term::immediate(*key)).collect::<Option<_>>()?;
+    let mut order: Vec<usize> = (0..terms.len()).collect();
+    order.sort_by(|a, b| compare_exact(atoms, terms[*a], terms[*b]));
+    order.windows(2).all(|pair| keys[pair[0]] != keys[pair[1]]).then_some(order)
 }
 
 fn build<'h>(

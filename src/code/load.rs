@@ -14,7 +14,6 @@ use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
 use crate::atom::{Atom, AtomError, Atoms};
-use crate::term::map::FLAT_LIMIT;
 use crate::term::word::fits_small;
 use crate::term::{FunEntry, Word};
 use std::sync::Arc;
@@ -59,7 +58,6 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
         .collect();
     let mut loader = Loader {
         server,
-        atoms,
         module,
         name,
         names,
@@ -78,7 +76,6 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
 /// The translation of one module.
 pub(super) struct Loader<'m> {
     pub server: &'m CodeServer,
-    atoms: &'m Atoms,
     pub module: &'m Module,
     name: Atom,
     pub names: Vec<Atom>,
@@ -261,7 +258,8 @@ impl<'m> Loader<'m> {
             Instr::MakeFun { lambda, captured, dst } => self.make_fun(*lambda, captured, *dst),
             Instr::Bif { fail, import, args, dst, .. } => self.bif(*fail, *import, args, *dst)?,
             Instr::MapPut { fail, map, pairs, dst, .. } => {
-                self.map_store(Op::MapPut, *fail, *map, pairs, *dst)
+                self.map_new(*map, pairs, *dst);
+                self.map_store(Op::MapPut, *fail, *map, pairs, *dst);
             }
             Instr::MapUpdate { fail, map, pairs, dst, .. } => {
                 self.map_store(Op::MapUpdate, *fail, *map, pairs, *dst);
@@ -481,14 +479,12 @@ impl<'m> Loader<'m> {
     /// Emits the prefix that makes a small map written out with constant keys.
     fn map_new(&mut self, map: Src, pairs: &[(Src, Src)], dst: Reg) {
         let Src::Lit(literal) = map else { return };
-        if !Literals::is_empty_map(self.module, literal) || pairs.len() > FLAT_LIMIT {
+        if !Literals::is_empty_map(self.module, literal) {
             return;
         }
-        let keys: Option<Vec<Word>> =
-            pairs.iter().map(|(key, _)| self.constant(*key).filter(|key| key.is_immediate())).collect();
-        let Some((tuple, order)) = keys.and_then(|keys| self.literals.keys(&keys, self.atoms)) else {
-            return;
-        };
+        let keys: Option<Vec<Word>> = pairs.iter().map(|(key, _)| self.constant(*key)).collect();
+        let Some((tuple, order)) = keys.as_deref().and_then(|keys| self.literals.keys(keys)) else { return };
+        let order = order.to_vec();
         self.emit.abc(Op::MapNew, reg(dst), order.len() as u16, 0);
         self.emit.word(tuple.bits());
         for place in order {

@@ -821,7 +821,23 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::BsFloat => out!(bs_float()),
-            Op::BsBinary => out!(bs_binary()),
+            Op::BsBinary => {
+                let context = bits::take::Context::of(m.get(a(word)));
+                let all = m.operand(2) == Word::atom(known::ALL).bits() && context.left().is_multiple_of(8);
+                if all && m.operand(3) as u16 == 8 && context.is_tail_shared() && m.has_room(4) {
+                    let part = [
+                        Word::from_bits(context.position() as u64),
+                        Word::from_bits(context.left() as u64),
+                        context.base(),
+                    ];
+                    let tail = m.object(Word::header(Subtag::SubBits, 3), part);
+                    context.set_position(context.end());
+                    m.set(b(word), tail);
+                    m.go(4);
+                } else {
+                    out!(bs_binary());
+                }
+            }
             Op::BsUtf => out!(bs_utf()),
             Op::BsSkip => out!(bs_skip()),
             Op::BsString => out!(bs_string()),

@@ -128,6 +128,7 @@ b" 'quoted atom' 'don\'t' "\"""#;
     tokens_faulty_sigils "~x\"a\". ~\"a\"suffix. ~b 1.";
     tokens_triple_quoted "\"\"\"\n  first\n    indented\n\n  \"quotes\" and \\n\n  \"\"\" \"\"\"\"\n \"\"\"\n \"\"\"\" ~b\"\"\"\n \\x41\n \"\"\"";
     tokens_faulty_triple_quoted "\"\"\" text\n \"\"\".\n\"\"\"\n less\n  \"\"\".";
+    tokens_triple_quoted_escaped_newline "~b\"\"\"\n a\\\n \"\"\"";
     tokens_unterminated "f() -> \"abc.\ng() -> ok.\n";
     tokens_dots "#r.a. X=..Y ... a.%c\nb.";
     tokens_operators "<:- <:= <- <= << =< => := ?= :: -> -- ++ =:= =/= /= == && || | ! . ";

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use erlet::code::ModuleSource;
 use erlet::lang::bytecode::Module;
+use erlet::lang::lint::LintOptions;
 use erlet::lang::options::Define;
 use erlet::lang::verify::{Verified, verify};
 use erlet::lang::{Compilation, IncludeError, Loader, Options, ParseOptions};
@@ -47,10 +48,26 @@ fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all:
             ..ParseOptions::default()
         },
         export_all,
+        lint: LintOptions { modules: Some(modules(path, options)), ..LintOptions::default() },
         ..Options::default()
     };
     let mut loader = Files { folders: options.include.clone() };
     erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)
+}
+
+/// The modules that a program may call without a warning: erlet's, and the source files that would be found.
+fn modules(path: &Path, options: &SourceOptions) -> Vec<String> {
+    let mut modules: Vec<String> = erlet::stdlib::modules().into_iter().map(str::to_owned).collect();
+    let own = path.parent().unwrap_or(Path::new(""));
+    let own = if own.as_os_str().is_empty() { Path::new(".") } else { own };
+    for folder in std::iter::once(own).chain(options.path.iter().map(PathBuf::as_path)) {
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        let files = entries.flatten().map(|entry| entry.path());
+        modules.extend(
+            files.filter(|file| file.extension().is_some_and(|e| e == "erl")).map(|file| module_name(&file)),
+        );
+    }
+    modules
 }
 
 /// The macros of the command line as the compiler wants them.

@@ -27,6 +27,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, _)| *name)
 }
 
+/// Names of all modules there are without loading anything: the embedded ones and those of natives alone, sorted.
+pub fn modules() -> Vec<&'static str> {
+    let mut modules: Vec<&str> = names().chain(crate::bif::ROWS.iter().map(|row| row.module)).collect();
+    modules.sort_unstable();
+    modules.dedup();
+    modules
+}
+
 struct Embedded;
 
 impl ModuleSource for Embedded {

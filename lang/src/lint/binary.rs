@@ -65,7 +65,7 @@ impl<'a> Linter<'a> {
                     "native",
                     "unit",
                 ];
-                let close = crate::diagnostic::closest(self.text(name), words);
+                let close = self.closest(self.text(name), words);
                 let help = close.map(|close| format!("there is a type `{close}`"));
                 (format!("unknown type `{}` of a binary segment", self.atom(name)), help)
             }

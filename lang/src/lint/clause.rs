@@ -160,8 +160,7 @@ impl<'a> Linter<'a> {
         let text = self.text(name);
         let title = format!("variable `{text}` is unbound");
         let names = self.env.names().map(|known| self.text(known));
-        let hint =
-            crate::diagnostic::closest(text, names).map(|found| format!("there is a variable `{found}`"));
+        let hint = self.closest(text, names).map(|found| format!("there is a variable `{found}`"));
         self.report(Diagnostic::new(Code::UnboundVariable, span, title).help_if(hint));
         // Bound from here on, so that it is reported once.
         let variable = self.env.create(name, Span::NONE);

@@ -6,6 +6,7 @@
 //! [`Variable`] of its own, so a variable that is used after one branch and not after another is told apart.
 
 use crate::{Name, Span};
+use std::collections::{HashMap, HashSet};
 
 /// The number of a binding place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,13 +109,17 @@ impl Environment {
     /// Undoes all changes since the mark and gives what was bound at the end.
     pub(super) fn leave(&mut self, mark: usize) -> Branch {
         let mut branch: Branch = Vec::new();
+        // Where a name stands in `branch`: a body of many thousand variables must not cost their square.
+        let mut places: HashMap<Name, usize> = HashMap::new();
         while self.trail.len() > mark {
             let Some((name, before)) = self.trail.pop() else { break };
             let now = self.get(name);
-            let known = branch.iter_mut().find(|(known, ..)| *known == name);
-            match (known, now) {
-                (Some(entry), _) => entry.2 = before.is_some(),
-                (None, Some(now)) => branch.push((name, now, before.is_some())),
+            match (places.get(&name), now) {
+                (Some(&place), _) => branch[place].2 = before.is_some(),
+                (None, Some(now)) => {
+                    places.insert(name, branch.len());
+                    branch.push((name, now, before.is_some()));
+                }
                 (None, None) => {}
             }
             self.bindings[name.index()] = before;
@@ -132,23 +137,24 @@ impl Environment {
     /// Adds what parts that do not see each other have bound; a name bound by several is used by their match.
     pub(super) fn join(&mut self, parts: Vec<Branch>) -> Vec<(Name, VariableId)> {
         let mut matched = Vec::new();
-        let mark = self.mark();
+        let mut joined: HashSet<Name> = HashSet::new();
         for branch in parts {
             self.keep_reported(&branch);
             for (name, binding, before) in branch {
                 if before {
                     continue;
                 }
-                match self.get(name) {
-                    Some(first) if self.trail[mark..].iter().any(|(known, _)| *known == name) => {
-                        self.mark_used(first.variable);
-                        self.mark_used(binding.variable);
-                        matched.push((name, binding.variable));
-                        if matches!(binding.state, State::Unsafe(_)) {
-                            self.set(name, Some(binding));
-                        }
-                    }
-                    _ => self.set(name, Some(binding)),
+                if joined.insert(name) {
+                    self.set(name, Some(binding));
+                    continue;
+                }
+                if let Some(first) = self.get(name) {
+                    self.mark_used(first.variable);
+                }
+                self.mark_used(binding.variable);
+                matched.push((name, binding.variable));
+                if matches!(binding.state, State::Unsafe(_)) {
+                    self.set(name, Some(binding));
                 }
             }
         }
@@ -159,30 +165,29 @@ impl Environment {
     pub(super) fn merge(&mut self, branches: Vec<Branch>, origin: Origin) {
         let count = branches.len();
         let mut names: Vec<Name> = Vec::new();
+        let mut found: HashMap<Name, Vec<Binding>> = HashMap::new();
         for branch in &branches {
             self.keep_reported(branch);
-            for &(name, _, before) in branch {
-                if !before && !names.contains(&name) {
-                    names.push(name);
+            for &(name, binding, before) in branch {
+                if !before {
+                    let bindings = found.entry(name).or_default();
+                    if bindings.is_empty() {
+                        names.push(name);
+                    }
+                    bindings.push(binding);
                 }
             }
         }
         for name in names {
-            let found: Vec<Binding> = branches
-                .iter()
-                .filter_map(|branch| branch.iter().find(|(known, ..)| *known == name).map(|entry| entry.1))
-                .collect();
-            let unsafe_in: Vec<State> = found
-                .iter()
-                .map(|binding| binding.state)
-                .filter(|state| matches!(state, State::Unsafe(_)))
-                .collect();
-            let state = match (found.len() == count, unsafe_in.as_slice()) {
-                (true, []) => State::Exported(origin),
-                (true, [state]) => *state,
+            let Some(bindings) = found.remove(&name) else { continue };
+            let mut unsafe_in =
+                bindings.iter().map(|b| b.state).filter(|state| matches!(state, State::Unsafe(_)));
+            let state = match (bindings.len() == count, unsafe_in.next(), unsafe_in.next()) {
+                (true, None, _) => State::Exported(origin),
+                (true, Some(state), None) => state,
                 _ => State::Unsafe(origin),
             };
-            let members: Vec<VariableId> = found.iter().map(|binding| binding.variable).collect();
+            let members: Vec<VariableId> = bindings.iter().map(|binding| binding.variable).collect();
             let used = members.iter().all(|&member| self.is_used(member));
             self.variables.push(Variable { name, span: Span::NONE, used, members });
             let variable = VariableId(self.variables.len() as u32 - 1);

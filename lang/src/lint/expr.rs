@@ -153,11 +153,9 @@ impl<'a> Linter<'a> {
 
         // ... the others cannot know whether it did.
         self.env.adopt_unsafe(&tried, origin);
-        let unsafe_mark = self.env.mark();
         for clause in &parts.catches {
             branches.push(self.catch_clause(clause));
         }
-        debug_assert!(unsafe_mark <= self.env.mark());
         for branch in &branches {
             self.env.adopt_unsafe(branch, origin);
         }

@@ -147,7 +147,7 @@ impl<'a> Linter<'a> {
             diagnostic = diagnostic.help("call it before, and test its result with `case` or `if`");
         } else {
             let guards = builtin::auto_imported().filter(|&(name, arity)| builtin::is_guard(name, arity));
-            let close = crate::diagnostic::closest(self.text(name), guards.map(|(name, _)| name));
+            let close = self.closest(self.text(name), guards.map(|(name, _)| name));
             diagnostic =
                 diagnostic.help_if(close.map(|close| format!("there is a guard function `{close}`")));
         }

@@ -47,6 +47,9 @@ pub struct LintOptions {
 /// Trees deeper than this are walked on the compile stack.
 const DEEP: u32 = 200;
 
+/// Faults beyond these get no hints: nobody reads so many, and each costs a comparison with every name.
+const MAX_HINTED: usize = 200;
+
 /// Checks a module; diagnostics go to the session.
 pub fn check(session: &mut Session, file: &File, options: &LintOptions) {
     let deepest = file.forms.iter().map(|form| deepest(&form.kind)).max().unwrap_or(0);
@@ -202,6 +205,14 @@ impl<'a> Linter<'a> {
     /// Reports with nothing to add.
     fn say(&mut self, code: Code, span: Span, title: impl Into<String>) {
         self.report(Diagnostic::new(code, span, title));
+    }
+
+    /// The candidate most like `wanted`, for a hint. Comparing costs, so a flood of faults gets none after the first.
+    fn closest<'c>(&self, wanted: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+        match self.session.diagnostics.len() < MAX_HINTED {
+            true => crate::diagnostic::closest(wanted, candidates),
+            false => None,
+        }
     }
 
     fn text(&self, name: Name) -> &str {

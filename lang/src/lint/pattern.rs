@@ -4,19 +4,22 @@ use super::Linter;
 use super::environment::{State, VariableId};
 use crate::ast::{BinaryOp, Expr, ExprKind, MapField, UnaryOp};
 use crate::{Code, Diagnostic, Name, Span, known};
+use std::collections::HashMap;
 
 /// The variables of one pattern, or of all patterns in one head, until they come into scope.
 pub(super) struct Scope {
     /// Whether variables are new even if they are bound outside: heads of funs and generators.
     shadows: bool,
+    /// In order, for messages; `index` finds them.
     new: Vec<(Name, VariableId)>,
+    index: HashMap<Name, VariableId>,
     /// Where, in `new` and by name, the binary pattern under way begins: its sizes see only its own variables.
     binary: Vec<Name>,
 }
 
 impl Scope {
     pub(super) fn new(shadows: bool) -> Self {
-        Self { shadows, new: Vec::new(), binary: Vec::new() }
+        Self { shadows, new: Vec::new(), index: HashMap::new(), binary: Vec::new() }
     }
 
     pub(super) fn contains(&self, name: Name) -> bool {
@@ -24,11 +27,12 @@ impl Scope {
     }
 
     fn find(&self, name: Name) -> Option<VariableId> {
-        self.new.iter().find(|(known, _)| *known == name).map(|entry| entry.1)
+        self.index.get(&name).copied()
     }
 
     pub(super) fn add(&mut self, name: Name, variable: VariableId) {
         self.new.push((name, variable));
+        self.index.insert(name, variable);
     }
 
     pub(super) fn begin_binary(&mut self) -> Vec<Name> {

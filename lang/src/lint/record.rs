@@ -57,7 +57,7 @@ impl<'a> Linter<'a> {
         }
         let title = format!("record `{}` is undefined", self.atom(name));
         let names = self.records.keys().map(|&known| self.text(known));
-        let hint = crate::diagnostic::closest(self.text(name), names);
+        let hint = self.closest(self.text(name), names);
         let hint = hint.map(|found| format!("there is a record `{found}`"));
         self.report(Diagnostic::new(Code::UndefinedRecord, span, title).help_if(hint));
         false
@@ -82,7 +82,7 @@ impl<'a> Linter<'a> {
         let mut diagnostic = Diagnostic::new(Code::UndefinedField, field.span, title);
         if let Some(found) = self.records.get(&record) {
             let names = found.fields.iter().map(|(known, _)| self.text(*known));
-            let close = crate::diagnostic::closest(self.text(field.name), names);
+            let close = self.closest(self.text(field.name), names);
             diagnostic = diagnostic
                 .help_if(close.map(|close| format!("there is a field `{close}`")))
                 .also(found.span, "the record is defined here");

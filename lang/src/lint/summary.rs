@@ -70,7 +70,7 @@ impl Linter<'_> {
         let wanted = self.text(name);
         let mut candidates: Vec<&str> = self.locals.keys().map(|known| self.text(known.0)).collect();
         candidates.extend(builtin::auto_imported().filter(|known| known.1 == arity).map(|known| known.0));
-        let found = crate::diagnostic::closest(wanted, candidates)?;
+        let found = self.closest(wanted, candidates)?;
         Some(format!("there is a function `{}`", spelling::atom(found)))
     }
 
@@ -209,7 +209,7 @@ impl Linter<'_> {
                 for name in builtin::type_names() {
                     names.push(name);
                 }
-                crate::diagnostic::closest(wanted, names).map(|found| format!("there is a type `{found}`"))
+                self.closest(wanted, names).map(|found| format!("there is a type `{found}`"))
             }
         };
         self.report(Diagnostic::new(Code::UndefinedType, span, title).help_if(hint));

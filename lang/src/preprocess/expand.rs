@@ -81,7 +81,9 @@ impl Expander<'_, '_, '_> {
 
     fn undefined(&self, used: Use) -> Box<Diagnostic> {
         let title = format!("undefined macro `{}`", self.session.names.text(used.name));
-        let hint = self.preprocessor.macros.closest(&self.session.names, used.name);
+        // A flood of faults gets no hints after the first, since each costs a comparison with every macro.
+        let few = self.session.diagnostics.len() < 200;
+        let hint = few.then(|| self.preprocessor.macros.closest(&self.session.names, used.name)).flatten();
         Box::new(Diagnostic::new(Code::UndefinedMacro, used.span, title).help_if(hint))
     }
 

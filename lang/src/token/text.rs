@@ -314,7 +314,7 @@ fn block(lexer: &mut Lexer<'_, Token>, quotes: usize, verbatim: bool) -> Callbac
     let start = lexer.span().start;
     let offset = lexer.span().end;
     let rest = lexer.remainder();
-    let Some(end) = find_block_end(rest, quotes, verbatim) else {
+    let Some(end) = find_block_end(rest, quotes) else {
         lexer.bump(rest.len());
         let title = "unterminated triple-quoted string";
         let token = lexer.extras.fault(Code::Unterminated, start, offset, title);
@@ -342,13 +342,12 @@ struct BlockEnd {
 }
 
 /// The first line, after the one the opening quotes are on, that begins with white space and as many quotes.
-fn find_block_end(rest: &str, quotes: usize, verbatim: bool) -> Option<BlockEnd> {
+fn find_block_end(rest: &str, quotes: usize) -> Option<BlockEnd> {
     let mut at = 0;
     loop {
         let line = &rest[at..];
         let newline = line.find('\n')?;
-        // An escaped newline is still one; other escapes cannot hide one.
-        let _ = verbatim;
+        // An escaped newline is one, too, and no other escape can hide one.
         at += newline + 1;
         let line = &rest[at..];
         let indent = line.find(|c: char| !is_white(c) || c == '\n').unwrap_or(line.len());
@@ -392,7 +391,10 @@ fn strip_block(body: &str, indent: &str, verbatim: bool) -> Result<String, Fault
     // The newline before the closing line is not part of the text.
     let kept =
         text.strip_suffix('\n').map_or(text.len(), |rest| rest.strip_suffix('\r').unwrap_or(rest).len());
-    text.truncate(kept);
+    let escaped = !verbatim
+        && kept < text.len()
+        && text[..kept].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
+    text.truncate(if escaped { kept - 1 } else { kept });
     let mut fault = None;
     check_plain(&text, first, &mut fault);
     if !verbatim {

@@ -6,7 +6,7 @@ mod step;
 
 use super::hostile::{RICH, mutate};
 use super::*;
-use crate::bytecode::{AtomIx, Fail, Literal, MAX_X, Reg, Size, Src};
+use crate::bytecode::{AtomIx, Fail, Literal, MAX_X, Reg, Src};
 
 /// A concrete value.
 #[derive(Clone, Copy, Debug, PartialEq)]

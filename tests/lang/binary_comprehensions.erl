@@ -1,5 +1,4 @@
 %% Generators over binaries and binaries from comprehensions.
-%% unsupported: binary comprehensions
 -module(binary_comprehensions).
 -export([main/0]).
 

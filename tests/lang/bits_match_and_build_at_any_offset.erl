@@ -1,5 +1,4 @@
 %% Segments that are not whole bytes.
-%% unsupported: bit-level segments
 -module(bits_match_and_build_at_any_offset).
 -export([main/0]).
 

@@ -1,5 +1,4 @@
 %% Maps from comprehensions and generators over maps, as since OTP 26.
-%% unsupported: map comprehensions
 %% differs from OTP 25: map comprehensions came with OTP 26
 -module(map_comprehensions).
 -export([main/0]).

@@ -1,5 +1,4 @@
 %% maybe ... else ... end, as since OTP 25 (a feature there, on by default since 27).
-%% unsupported: maybe
 %% differs from OTP 25: maybe needs -feature there
 -module(maybe_expressions).
 -export([main/0]).

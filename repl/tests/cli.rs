@@ -105,7 +105,7 @@ fn a_wrong_command_line_is_explained() {
     folder.erlet(&["run", "--seed", "abc", "x.erl"]).fails(2, &["seed"]);
     folder.erlet(&["run", "--sede", "1", "x.erl"]).fails(2, &["--seed"]);
     folder.erlet(&["run", "-D", "1=2", "x.erl"]).fails(2, &["macro name"]);
-    folder.erlet(&["compile", "x.erl"]).fails(2, &["-S"]);
+    folder.erlet(&["compile", "x.erl"]).fails(2, &["--assembly"]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ impl<'f> Lowerer<'f, '_> {
         for form in &file.forms {
             self.declare(form);
         }
+        self.module = self.module.or(self.default_module);
         let Some(module) = self.module else {
             let title = "there is no `-module(name).` in this file";
             return self.error(Code::NotSupported, file.end, title);

@@ -56,6 +56,8 @@ struct Lowerer<'f, 's> {
     sources: &'s Sources,
     diagnostics: &'s mut Vec<Diagnostic>,
     module: Option<Name>,
+    /// The name of a file that does not say it.
+    default_module: Option<Name>,
     pool: Pool,
     records: HashMap<Name, Record<'f>>,
     imports: HashMap<(Name, u32), Name>,
@@ -93,11 +95,13 @@ impl<'f, 's> Lowerer<'f, 's> {
         options: &'s crate::Options,
     ) -> Self {
         let nothing = names.intern("");
+        let default_module = options.parse.default_module.as_deref().map(|name| names.intern(name));
         Lowerer {
             names,
             sources,
             diagnostics,
             module: None,
+            default_module,
             pool: Pool::new(),
             records: HashMap::new(),
             imports: HashMap::new(),

@@ -1,6 +1,6 @@
 //! The compiler of erlet: Erlang source text to verified bytecode, without I/O.
 //!
-//! The way of a source file: bytes are decoded into a [`source`] text, tokens are cut from it, the
+//! The way of a source file: bytes are decoded into a [`source`] text, tokens are cut from it,
 //! the preprocessor turns tokens into tokens, and the parser makes the [`ast`] of one form after another. Nothing on
 //! this way fails as a whole: each stage pushes [`Diagnostic`]s to the [`Session`] and goes on.
 //!

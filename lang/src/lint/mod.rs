@@ -1,9 +1,9 @@
 //! The linter: all that is wrong with a module although it parses, in one run.
 //!
 //! It finds what OTP's `erl_lint` finds, errors and default warnings, and some of what OTP's later passes warn of
-//! (terms built for nothing, clauses that cannot be reached). Forms are walked once, in order ([`module`]), with
+//! (terms built for nothing, clauses that cannot be reached). Forms are walked once, in order (`module`), with
 //! records and types as they are defined; what needs the whole module (undefined and unused functions and types) is
-//! judged at the end ([`summary`]). Variables are followed by [`environment`].
+//! judged at the end (`summary`). Variables are followed by `environment`.
 //!
 //! The walk recurses over the tree; [`check`] moves to the compile stack if a tree is deep. Diagnostics go to the
 //! session; the lowering may run if none of them is an error.

@@ -1,8 +1,8 @@
 //! From tokens to forms.
 //!
 //! The tokens of one form, expanded and ended by a dot, go in; the tree and diagnostics come out. The generated parser
-//! (LALRPOP, [`grammar`]) stays inside this module: its actions call the constructors in [`build`], which check what
-//! the grammar cannot and bound the depth of the tree, and its errors are put into words in [`error`].
+//! (LALRPOP) stays inside this module: its actions call the constructors in `build`, which check what
+//! the grammar cannot and bound the depth of the tree, and its errors are put into words in `error`.
 //!
 //! A form with an error is reported and left out; the next begins after its dot, so no form hides another.
 

@@ -1,8 +1,8 @@
 //! The preprocessor: tokens in, tokens out, one form at a time.
 //!
 //! [`Preprocessor::next_form`] gives the tokens of the next form, macros expanded, directives obeyed and removed. Files
-//! are cut into tokens as a whole when they are opened; included files stack up ([`file`]). [`directive`] obeys
-//! directives, [`expand`] expands macros, [`condition`] evaluates `-if`.
+//! are cut into tokens as a whole when they are opened; included files stack up (`file`). `directive` obeys
+//! directives, `expand` expands macros, `condition` evaluates `-if`.
 //!
 //! A form with an error in it (a malformed token, an unknown macro) is reported and left out; the next begins after
 //! its dot.

@@ -1,7 +1,7 @@
 //! Tokens, and the lexer that cuts them from a text.
 //!
 //! `logos` finds where tokens begin and recognises all fixed ones; strings, quoted atoms, characters, sigils and
-//! numbers are scanned by hand from there ([`text`]), because their errors deserve words. The dot that ends a form is
+//! numbers are scanned by hand from there (`text`), because their errors deserve words. The dot that ends a form is
 //! told apart here (what follows decides), never in the grammar.
 //!
 //! [`lex`] cuts a whole file. What is wrong in it becomes [`Token::Error`] with a diagnostic on the side, to be

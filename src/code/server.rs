@@ -309,6 +309,8 @@ struct ExportTable {
     owner: Mutex<Owned>,
 }
 
+/// Boxed one by one: code and readers hold their addresses.
+#[allow(clippy::vec_box, reason = "the addresses must not change when the vectors grow")]
 struct Owned {
     cells: Vec<Box<ExportCell>>,
     tables: Vec<Box<Slots>>,

@@ -72,7 +72,7 @@ impl Machine<'_> {
             Info::Standard => self.native_frame(native, None).map(Begin::Frame),
             Info::Cause(cause) => self.native_frame(native, Some(cause)).map(Begin::Frame),
             Info::Arguments(args) => self.own_frame(Some(args), None).map(Begin::Instead),
-            Info::ArgumentsWithInfo(args, info) => self.own_frame(Some(args), Some(info)).map(Begin::Instead),
+            Info::Detailed(args, info) => self.own_frame(Some(args), Some(info)).map(Begin::Instead),
         };
         match begin {
             Ok(begin) => self.raise_from(class, reason, begin),

@@ -389,7 +389,7 @@ pub(super) enum Info {
     Standard,
     Cause(Word),
     Arguments(Word),
-    ArgumentsWithInfo(Word, Word),
+    Detailed(Word, Word),
     Trace(Word),
 }
 
@@ -403,9 +403,7 @@ impl Stopped {
                     ErrorInfo::Standard => Info::Standard,
                     ErrorInfo::Cause(cause) => Info::Cause(cause.word()),
                     ErrorInfo::Arguments(args) => Info::Arguments(args.word()),
-                    ErrorInfo::ArgumentsWithInfo(args, info) => {
-                        Info::ArgumentsWithInfo(args.word(), info.word())
-                    }
+                    ErrorInfo::ArgumentsWithInfo(args, info) => Info::Detailed(args.word(), info.word()),
                     ErrorInfo::Trace(trace) => Info::Trace(trace.word()),
                 };
                 Stopped::Raise { class, reason: reason.word(), info }

@@ -68,10 +68,10 @@ impl Machine<'_> {
             self.process.heap.adopt(message);
         }
         self.leave_receive();
-        if self.process.heap.collect_due() || self.process.heap.policy().stress {
-            if let Err(ended) = self.collect(0, live) {
-                return ended;
-            }
+        if (self.process.heap.collect_due() || self.process.heap.policy().stress)
+            && let Err(ended) = self.collect(0, live)
+        {
+            return ended;
         }
         self.after(1)
     }

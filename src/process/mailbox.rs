@@ -25,6 +25,7 @@ const MARKS: usize = 4;
 pub struct Mailbox {
     front: Option<Fragment>,
     /// Behind `front`; empty if there is none. Boxed, since most mailboxes never need it.
+    #[allow(clippy::box_collection, reason = "one word in a process that never needs it instead of four")]
     rest: Option<Box<VecDeque<Fragment>>>,
     /// Position the running receive looks at.
     save: usize,

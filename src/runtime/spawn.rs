@@ -94,7 +94,7 @@ impl Runtime {
     pub fn spawn(
         &self,
         worker: &mut WorkerCx,
-        mut parent: Option<&mut Process>,
+        parent: Option<&mut Process>,
         start: Start<'_, '_>,
         options: SpawnOptions,
     ) -> Result<Spawned, SpawnError> {
@@ -107,7 +107,7 @@ impl Runtime {
             }
         };
         let mut monitor = None;
-        if let Some(parent) = parent.as_deref_mut() {
+        if let Some(parent) = parent {
             monitor = tie(worker, parent, &mut child, options);
         }
         self.launch(worker, child);

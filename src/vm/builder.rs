@@ -24,16 +24,11 @@ pub struct Stress {
 }
 
 /// Settings of a machine to be built.
+#[derive(Default)]
 pub struct Builder {
     config: Config,
     sources: Vec<Box<dyn ModuleSource>>,
     outputs: [Option<Sink>; 2],
-}
-
-impl Default for Builder {
-    fn default() -> Self {
-        Builder { config: Config::default(), sources: Vec::new(), outputs: [None, None] }
-    }
 }
 
 impl Builder {

@@ -381,17 +381,17 @@ pub fn delete<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `rename(From, To) -> ok | {error, Posix}`.
 pub fn rename<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, |from, to| fs::rename(from, to))
+    on_names(cx, names, fs::rename)
 }
 
 /// `make_link(Existing, New) -> ok | {error, Posix}`.
 pub fn make_link<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, |existing, new| fs::hard_link(existing, new))
+    on_names(cx, names, fs::hard_link)
 }
 
 /// `make_symlink(Target, New) -> ok | {error, Posix}`.
 pub fn make_symlink<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, |target, new| std::os::unix::fs::symlink(target, new))
+    on_names(cx, names, std::os::unix::fs::symlink)
 }
 
 /// `read_link(Name) -> {ok, Name} | {error, Posix}`.

@@ -1,12 +1,12 @@
 //! Core to bytecode: control flow, its improvement, registers, instructions.
 //!
-//! For each function: [`build`] turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
-//! [`optimise`] improves them, [`registers`] says where variables live and where frames are made, and [`emit`] writes
+//! For each function: `build` turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
+//! `optimise` improves them, `registers` says where variables live and where frames are made, and `emit` writes
 //! generic instructions. Then the tables are put together. The output is the same for the same input, byte for byte.
 //!
 //! What the verifier demands and who sees to it: slots are written before they are read because `allocate` clears
-//! them; X registers below `live` are filled by [`emit`]; catch marks nest as `try` does; what comes from a message
-//! stays in X registers because [`build`] copies it only behind `remove_message`; the loops of `receive` pass
+//! them; X registers below `live` are filled by `emit`; catch marks nest as `try` does; what comes from a message
+//! stays in X registers because `build` copies it only behind `remove_message`; the loops of `receive` pass
 //! `loop_rec`.
 
 mod build;

@@ -74,19 +74,7 @@ impl<'f> Lowerer<'f, '_> {
     /// `module:name(args)` with known names.
     pub(super) fn remote_call(&mut self, module: Name, name: Name, args: Vec<Value>) -> Value {
         if module != known::ERLANG {
-            // The same functions as guard BIFs, down to their errors.
-            let bif = match (self.names.text(module), self.names.text(name), args.len()) {
-                ("maps", "get", 2) => Some("map_get"),
-                ("maps", "is_key", 2) => Some("is_map_key"),
-                _ => None,
-            };
-            return match bif {
-                Some(bif) => {
-                    let bif = self.names.intern(bif);
-                    self.step(Op::Bif(bif, args))
-                }
-                None => self.step(Op::CallExt(module, name, args)),
-            };
+            return self.other_module(module, name, args);
         }
         let text = self.names.text(name);
         let arity = args.len() as u32;
@@ -138,6 +126,17 @@ impl<'f> Lowerer<'f, '_> {
             _ => {}
         }
         self.step(Op::CallExt(module, name, args))
+    }
+
+    /// A call of another module; two functions of `maps` are guard BIFs under other names, down to their errors.
+    fn other_module(&mut self, module: Name, name: Name, args: Vec<Value>) -> Value {
+        let bif = match (self.names.text(module), self.names.text(name), args.len()) {
+            ("maps", "get", 2) => "map_get",
+            ("maps", "is_key", 2) => "is_map_key",
+            _ => return self.step(Op::CallExt(module, name, args)),
+        };
+        let bif = self.names.intern(bif);
+        self.step(Op::Bif(bif, args))
     }
 
     /// The items of a proper list that the step just before built; the list itself may then be unused.

@@ -1,11 +1,11 @@
 //! The syntax tree to Core.
 //!
-//! One [`Lowerer`] works through a module. While it is in a function, `self.steps` collects what the expression at
+//! One `Lowerer` works through a module. While it is in a function, `self.steps` collects what the expression at
 //! hand comes to, in the order of evaluation; `self.scope` says which value each variable stands for. Bodies of
 //! clauses are collected apart and their new variables forgotten at the end, except those that all clauses bind:
 //! these the step as a whole binds.
 //!
-//! Funs, comprehensions and `after` bodies become functions of the module ([`lift`]); they are named as OTP
+//! Funs, comprehensions and `after` bodies become functions of the module (`lift`); they are named as OTP
 //! names them, since the names show in stack traces.
 //!
 //! The tree was linted, or at least parsed without errors: what should have been refused and was not becomes a

@@ -87,22 +87,19 @@ impl Builder<'_> {
             }
             Node::Parts { value, part, vars, next } => {
                 self.parts(*value, *part, vars);
-                let next = self.place(*next, places, graph);
-                return self.close(End::Jump(next, vec![]));
+                return self.then(*next, places, graph);
             }
             Node::Save { saved, next } => {
                 for &(context, position) in saved {
                     self.push(Op::BsPosition, vec![Value::Var(context)], vec![position]);
                 }
-                let next = self.place(*next, places, graph);
-                return self.close(End::Jump(next, vec![]));
+                return self.then(*next, places, graph);
             }
             Node::Restore { saved, next } => {
                 for &(context, position) in saved {
                     self.push(Op::BsRestore, vec![Value::Var(context), Value::Var(position)], vec![]);
                 }
-                let next = self.place(*next, places, graph);
-                return self.close(End::Jump(next, vec![]));
+                return self.then(*next, places, graph);
             }
             Node::Select { value, cases, no } => {
                 let value = self.value(*value);
@@ -130,10 +127,7 @@ impl Builder<'_> {
             Node::Exactly { context, bits: Const::Lit(bits), yes, no } => {
                 (Op::BsString(*bits), vec![*context], vec![], yes, no)
             }
-            Node::Exactly { yes, .. } => {
-                let next = self.place(*yes, places, graph);
-                return self.close(End::Jump(next, vec![]));
-            }
+            Node::Exactly { yes, .. } => return self.then(*yes, places, graph),
             Node::AtEnd { context, yes, no } => (Op::BsTail(0), vec![*context], vec![], yes, no),
             Node::Start { value, context, yes, no } => (Op::BsStart, vec![*value], vec![*context], yes, no),
             Node::IsCons { value, yes, no } => (Op::Test(Test::Cons), vec![*value], vec![], yes, no),
@@ -147,6 +141,11 @@ impl Builder<'_> {
         let yes = self.place(*yes, places, graph);
         let no = self.place(*no, places, graph);
         self.branch_to(op, args, dsts, yes, no);
+    }
+
+    fn then(&mut self, next: NodeId, places: &mut Places, graph: &Graph<'_>) {
+        let next = self.place(next, places, graph);
+        self.close(End::Jump(next, vec![]));
     }
 
     fn parts(&mut self, value: Value, part: Part, vars: &[Var]) {

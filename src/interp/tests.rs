@@ -68,8 +68,8 @@ impl Bench {
     }
 
     fn text(&self, word: Word) -> String {
-        // SAFETY: the process that owns it is still there.
         let mut out = String::new();
+        // SAFETY: the process that owns it is still there.
         show(&mut out, &self.rt, unsafe { Term::from_word(word) });
         out
     }

@@ -5,7 +5,7 @@
 %%  1. The list is cut into runs. The first three elements of a run are put in order by at most three comparisons, then
 %%     the run goes on as long as the input keeps rising (or, if those three were falling, keeps falling). Input that is
 %%     already sorted, either way round, is one run. A finished run is a list with its largest element first, because
-%%     that is how a list grows. In term order a native sorts short lists, and makes the runs of longer ones.
+%%     that is how a list grows. In term order and by key natives sort short lists, and make the runs of longer ones.
 %%  2. Neighbouring runs are merged until one is left. Merging two falling lists yields a rising one and the other way
 %%     round, so directions alternate from pass to pass and nothing is ever reversed on the way.
 %%
@@ -112,9 +112,30 @@ smaller_2(A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
 -spec keysort(pos_integer(), [tuple()]) -> [tuple()].
 keysort(N, L) when is_integer(N), N > 0 ->
     case L of
-        [_, _ | _] -> key_merge_falling(N, key_runs(N, L, []), []);
+        [_, _ | _] ->
+            case erlet_lists:keysort_short(N, L) of
+                false -> key_long(N, L);
+                Sorted -> Sorted
+            end;
         [_] -> L;
         [] -> L
+    end.
+
+%% Too long for the native, no proper list, or not all tuples long enough.
+key_long(N, L) -> key_merge_rising(N, key_block(N, L, ?BLOCK, [], []), []).
+
+key_block(N, [X | T], Left, Block, Runs) when Left > 0 -> key_block(N, T, Left - 1, [X | Block], Runs);
+key_block(_, [], _, [], Runs) -> lists:reverse(Runs, []);
+key_block(N, [_ | _] = L, 0, Block, Runs) -> key_block(N, L, ?BLOCK, [], [sorted_key_block(N, Block) | Runs]);
+key_block(N, [], _, Block, Runs) -> key_block(N, [], 0, [], [sorted_key_block(N, Block) | Runs]).
+
+sorted_key_block(N, Reversed) ->
+    case erlet_lists:keysort_short(N, lists:reverse(Reversed, [])) of
+        false ->
+            %% The element without a key makes itself known.
+            lists:foreach(fun(X) -> element(N, X) end, Reversed),
+            error(badarg);
+        Sorted -> Sorted
     end.
 
 -spec ukeysort(pos_integer(), [tuple()]) -> [tuple()].
@@ -133,43 +154,6 @@ key_unique(N, [Y | T], Kx, X) ->
         Ky -> [X | key_unique(N, T, Ky, Y)]
     end;
 key_unique(_, [], _, X) -> [X].
-
-key_runs(N, [A, B, C | T], Runs) ->
-    Ka = element(N, A),
-    Kb = element(N, B),
-    Kc = element(N, C),
-    if
-        Ka =< Kb ->
-            if
-                Kb =< Kc -> key_rising(N, T, Kc, C, [B, A], Runs);
-                Ka =< Kc -> key_rising(N, T, Kb, B, [C, A], Runs);
-                true -> key_rising(N, T, Kb, B, [A, C], Runs)
-            end;
-        Ka =< Kc -> key_rising(N, T, Kc, C, [A, B], Runs);
-        Kb =< Kc -> key_rising(N, T, Ka, A, [C, B], Runs);
-        true -> key_falling(N, T, Kc, C, [B, A], Runs)
-    end;
-key_runs(N, [A, B] = Run, Runs) ->
-    case element(N, A) =< element(N, B) of
-        true -> [[B, A] | Runs];
-        false -> [Run | Runs]
-    end;
-key_runs(_, [_] = Run, Runs) -> [Run | Runs];
-key_runs(_, [], Runs) -> Runs.
-
-key_rising(N, [X | T] = L, Kt, Top, Run, Runs) ->
-    case element(N, X) of
-        Kx when Kt =< Kx -> key_rising(N, T, Kx, X, [Top | Run], Runs);
-        _ -> key_runs(N, L, [[Top | Run] | Runs])
-    end;
-key_rising(_, [], _, Top, Run, Runs) -> [[Top | Run] | Runs].
-
-key_falling(N, [X | T] = L, Kl, Low, Run, Runs) ->
-    case element(N, X) of
-        Kx when Kx < Kl -> key_falling(N, T, Kx, X, [Low | Run], Runs);
-        _ -> key_runs(N, L, [lists:reverse([Low | Run], []) | Runs])
-    end;
-key_falling(_, [], _, Low, Run, Runs) -> [lists:reverse([Low | Run], []) | Runs].
 
 key_merge_falling(N, [B, A | Rest], Done) -> key_merge_falling(N, Rest, [key_larger_first(N, A, B) | Done]);
 key_merge_falling(_, [A], []) -> lists:reverse(A, []);

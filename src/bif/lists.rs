@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use crate::atom::known;
+use crate::atom::{Atoms, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::compare::{compare, equal, equal_exact};
 use crate::term::{Term, View};
@@ -147,22 +147,53 @@ const SORT_AT_ONCE: usize = 4096;
 /// `erlet_lists:sort_short([T]) -> [T] | false`: a stable sort of a proper list of at most [`SORT_AT_ONCE`] elements;
 /// `false` for any other argument.
 pub fn sort_short<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut items = list.list();
-    let mut elements: Vec<Term<'h>> = items.by_ref().take(SORT_AT_ONCE + 1).collect();
-    if elements.len() > SORT_AT_ONCE || !items.rest().is_nil() {
-        return Ok(Term::boolean(false));
-    }
+    let Some(mut elements) = short_list(list) else { return Ok(Term::boolean(false)) };
     let atoms = cx.atoms();
-    let order = |a: &Term<'h>, b: &Term<'h>| match (a.as_small(), b.as_small()) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => compare(atoms, *a, *b),
-    };
+    let order = |a: &Term<'h>, b: &Term<'h>| key_order(atoms, *a, *b);
     // An ordered list, the commonest special case, is given back as it is.
     if elements.windows(2).all(|pair| order(&pair[0], &pair[1]) != Ordering::Greater) {
         charge_elements(cx, elements.len());
         return Ok(list);
     }
     elements.sort_by(order);
-    charge_elements(cx, elements.len() * (1 + elements.len().ilog2() as usize));
+    charge_elements(cx, sorting_steps(elements.len()));
     Ok(cx.list(&elements)?)
+}
+
+/// `erlet_lists:keysort_short(N, [Tuple]) -> [Tuple] | false`: the same by the Nth element of each tuple; `false` also if
+/// an element has none.
+pub fn keysort_short<'h>(cx: &mut Cx<'h>, [position, list]: [Term<'h>; 2]) -> BifResult<'h> {
+    let position = position.as_small().and_then(|position| usize::try_from(position).ok());
+    let (Some(position), Some(elements)) = (position, short_list(list)) else { return Ok(Term::boolean(false)) };
+    let Some(index) = position.checked_sub(1) else { return Ok(Term::boolean(false)) };
+    let keyed: Option<Vec<(Term<'h>, Term<'h>)>> = elements
+        .iter()
+        .map(|element| element.as_tuple().and_then(|parts| parts.get(index)).map(|key| (*key, *element)))
+        .collect();
+    let Some(mut keyed) = keyed else { return Ok(Term::boolean(false)) };
+    let atoms = cx.atoms();
+    keyed.sort_by(|a, b| key_order(atoms, a.0, b.0));
+    charge_elements(cx, sorting_steps(keyed.len()));
+    let sorted: Vec<Term<'h>> = keyed.iter().map(|pair| pair.1).collect();
+    Ok(cx.list(&sorted)?)
+}
+
+/// The elements of a proper list of at most [`SORT_AT_ONCE`].
+fn short_list<'h>(list: Term<'h>) -> Option<Vec<Term<'h>>> {
+    let mut items = list.list();
+    let elements: Vec<Term<'h>> = items.by_ref().take(SORT_AT_ONCE + 1).collect();
+    (elements.len() <= SORT_AT_ONCE && items.rest().is_nil()).then_some(elements)
+}
+
+/// Term order, with the short way for small integers.
+fn key_order(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Ordering {
+    match (a.as_small(), b.as_small()) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => compare(atoms, a, b),
+    }
+}
+
+/// What sorting so many elements counts as, in elements walked.
+fn sorting_steps(len: usize) -> usize {
+    len * (1 + len.checked_ilog2().unwrap_or(0) as usize)
 }

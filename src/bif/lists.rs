@@ -164,7 +164,9 @@ pub fn sort_short<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
 /// an element has none.
 pub fn keysort_short<'h>(cx: &mut Cx<'h>, [position, list]: [Term<'h>; 2]) -> BifResult<'h> {
     let position = position.as_small().and_then(|position| usize::try_from(position).ok());
-    let (Some(position), Some(elements)) = (position, short_list(list)) else { return Ok(Term::boolean(false)) };
+    let (Some(position), Some(elements)) = (position, short_list(list)) else {
+        return Ok(Term::boolean(false));
+    };
     let Some(index) = position.checked_sub(1) else { return Ok(Term::boolean(false)) };
     let keyed: Option<Vec<(Term<'h>, Term<'h>)>> = elements
         .iter()

@@ -52,10 +52,10 @@ fn variable(name: &str) -> String {
 /// Source to embedded bytes, or what is wrong with it.
 fn module(path: &Path, folder: &Path) -> Result<Vec<u8>, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let file_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let options = Options { file_name, ..Options::default() };
+    // The name alone, as stack traces show it: the library is the same wherever it is built.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut headers = Headers { folder };
-    let mut compilation = compile(&path.to_string_lossy(), &bytes, &options, &mut headers);
+    let mut compilation = compile(&name, &bytes, &Options::default(), &mut headers);
     let Some(module) = compilation.module else { return Err(compilation.session.render(false)) };
     verify(module).map(|verified| verified.to_embedded()).map_err(|error| format!("does not verify: {error}"))
 }

@@ -14,8 +14,6 @@ pub struct Options {
     pub parse: ParseOptions,
     /// Every function is exported, as by `-compile(export_all)`; for scripts without `-export`.
     pub export_all: bool,
-    /// The name that stack traces show as the file; the path if absent.
-    pub file_name: Option<String>,
     /// What to warn of; whether all is exported and whether `-module` may be missing follow from the other options.
     pub lint: LintOptions,
 }
@@ -28,7 +26,7 @@ pub struct Compilation {
     pub session: Session,
 }
 
-/// Compiles the source text `bytes`; `path` is what diagnostics and `?FILE` show.
+/// Compiles the source text `bytes`; `path` is what diagnostics, stack traces and `?FILE` show.
 pub fn compile(path: &str, bytes: &[u8], options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::new();
     let file = parse_file(&mut session, path, bytes, &options.parse, loader);

@@ -69,7 +69,10 @@ impl Clock {
                     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
                 i64::try_from(since_epoch.as_nanos()).unwrap_or(i64::MAX)
             }
-            Source::Virtual(now) => VIRTUAL_EPOCH_NS + now.load(Ordering::Relaxed) as i64,
+            // Virtual time may have been moved to the end of all time by a timer set for then.
+            Source::Virtual(now) => i64::try_from(now.load(Ordering::Relaxed))
+                .unwrap_or(i64::MAX)
+                .saturating_add(VIRTUAL_EPOCH_NS),
         }
     }
 

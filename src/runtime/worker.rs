@@ -194,7 +194,7 @@ impl WorkerCx {
     pub fn count_reductions(&mut self, rt: &Runtime, used: u64) {
         if rt.is_seeded() {
             // Work takes time under virtual time too, or timers would never fire beside a process that never waits.
-            rt.clock.advance_to(rt.clock.now() + used * VIRTUAL_NS_PER_REDUCTION);
+            rt.clock.advance_to(rt.clock.now().saturating_add(used * VIRTUAL_NS_PER_REDUCTION));
         }
         self.since_look += used;
         self.reductions += used;

@@ -53,9 +53,9 @@ impl ModuleSource for Folder {
     fn find(&self, module: &str) -> Option<Result<Verified, String>> {
         let path = self.folder.join(module).with_extension("erl");
         let bytes = std::fs::read(&path).ok()?;
-        let options = Options { file_name: Some(format!("{module}.erl")), ..Options::default() };
+        let name = format!("{module}.erl");
         let mut headers = Headers { folder: &self.folder };
-        let mut compilation = compile(&path.to_string_lossy(), &bytes, &options, &mut headers);
+        let mut compilation = compile(&name, &bytes, &Options::default(), &mut headers);
         let Some(module) = compilation.module else { return Some(Err(compilation.session.render(false))) };
         Some(verify(module).map_err(|error| error.to_string()))
     }

@@ -49,7 +49,6 @@ fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all:
         },
         export_all,
         lint: LintOptions { modules: Some(modules(path, options)), ..LintOptions::default() },
-        ..Options::default()
     };
     let mut loader = Files { folders: options.include.clone() };
     erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)

@@ -1,6 +1,6 @@
 //! Loaded code: from the compiler's generic instructions to what the interpreter runs.
 //!
-//! [`load`] turns a verified `bytecode::Module` into a [`LoadedModule`]: names become atoms of the VM, imports become
+//! [`load()`] turns a verified `bytecode::Module` into a [`LoadedModule`]: names become atoms of the VM, imports become
 //! export cells or natives, literals are built into a literal area, and the generic instructions become internal ones
 //! ([`op`]). [`CodeServer`] knows all loaded modules and everything through which code is reached from outside: export
 //! cells and fun entries. The interpreter runs the code; natives that speak of modules (`code:`, `erlang:` functions on

@@ -1,7 +1,7 @@
 //! Timers: of receives, and of `send_after` and `start_timer`.
 //!
 //! Every worker has a wheel of its own behind a small lock, so that arming is local, and any worker can cancel or read a
-//! timer at once. The number of a reference tells whose wheel its timer is on ([`Runtime::make_unique`] puts the worker into
+//! timer at once. The number of a reference tells whose wheel its timer is on ([`make_unique`](super::WorkerCx::make_unique) puts the worker into
 //! it). The first deadline of each wheel also stands in an atomic, which its worker compares at every pick.
 
 use std::collections::HashMap;

@@ -25,7 +25,7 @@
 //! (`live=2`), all others are known by their form: registers `x0` and `y0`, labels `L1`, literals `#0`, funs `fun#0`,
 //! functions `f/1`, external functions `m:f/1`. `raise` as a `fail` operand means none.
 //!
-//! [`print`] writes all tables, so that [`parse`] gives the same module again; a text by hand may leave out those
+//! [`print()`] writes all tables, so that [`parse()`] gives the same module again; a text by hand may leave out those
 //! of atoms, imports, lines and files: rows are added as they are met. Rows that a table has twice are not kept apart.
 
 mod cursor;

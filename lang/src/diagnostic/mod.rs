@@ -2,7 +2,7 @@
 //!
 //! A [`Diagnostic`] has a stable [`Code`], a title, labelled places, notes and helps. Stages push them and go on, so
 //! that one run reports all it can; nothing in this crate stops at the first. Rendering goes through
-//! `annotate-snippets`, as rustc's does: see [`render`].
+//! `annotate-snippets`, as rustc's does: see [`render()`].
 //!
 //! Titles start in lower case, have no full stop and name things in backquotes. A label says what is at its place, a
 //! note why it matters, a help what to do.

@@ -22,8 +22,6 @@ h(Skip, Bin) ->
 
 show(X) -> io:format("~p~n", [X]).
 
-%% BAD ** compile: [{"/work/wt/cli/tests/lang/a_size_may_come_from_an_earlier_segment.erl",
-
 %% expect: {<<"abc">>,<<"def">>}
 %% expect: short
 %% expect: {<<"abcd">>,<<"efgh">>}

@@ -66,7 +66,7 @@ fn check(kind: &str, modes: impl Fn(&Program) -> Vec<(String, Builder)> + Sync) 
     let wanted = std::env::var("ERLET_PROGRAM").unwrap_or_default();
     let mut all = corpus::programs(&["tests/lang", "tests/bif", "tests/process", "examples"]);
     let too_heavy = |p: &Program| (kind != "plain" && p.plain_only) || (kind == "stress" && p.without_stress);
-    all.retain(|p| p.name.contains(&wanted) && p.stdin.is_empty() && !too_heavy(p));
+    all.retain(|p| p.name.contains(&wanted) && !too_heavy(p));
     let next = AtomicUsize::new(0);
     let offences = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -138,7 +138,8 @@ fn compile(program: &Program) -> Result<Compiled, String> {
 fn run(program: &Program, verified: &Verified, builder: Builder) -> String {
     let output = Captured::default();
     let quiet = Captured::default();
-    let builder = builder.stdout(Box::new(output.clone())).stderr(Box::new(quiet));
+    let input = std::io::Cursor::new(program.stdin.clone());
+    let builder = builder.stdin(Box::new(input)).stdout(Box::new(output.clone())).stderr(Box::new(quiet));
     let vm = match builder.arguments(program.args.clone()).build() {
         Ok(vm) => vm,
         Err(error) => return format!("** no machine: {error}\n"),

@@ -8,6 +8,7 @@ use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
 use crate::interp;
 use crate::runtime::entropy::Entropy;
+use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start};
@@ -29,6 +30,7 @@ pub struct Builder {
     config: Config,
     sources: Vec<Box<dyn ModuleSource>>,
     outputs: [Option<Sink>; 2],
+    input: Option<Source>,
 }
 
 impl Builder {
@@ -84,6 +86,13 @@ impl Builder {
         self
     }
 
+    /// Where standard input comes from; the process's own by default.
+    #[must_use]
+    pub fn stdin(mut self, source: Source) -> Builder {
+        self.input = Some(source);
+        self
+    }
+
     /// Where standard error goes; the process's own by default.
     #[must_use]
     pub fn stderr(mut self, sink: Sink) -> Builder {
@@ -96,7 +105,7 @@ impl Builder {
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
     pub fn build(self) -> Result<Vm, Error> {
-        let Builder { config, sources, outputs: [stdout, stderr] } = self;
+        let Builder { config, sources, outputs: [stdout, stderr], input } = self;
         if config.workers > MAX_WORKERS {
             return Err(Error::Setting("a machine has at most 1024 schedulers"));
         }
@@ -119,6 +128,9 @@ impl Builder {
             Output::new(stderr.unwrap_or_else(|| Box::new(std::io::stderr()))),
         ];
         let (rt, mut locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
+        if let Some(source) = input {
+            rt.environment.set_input(source);
+        }
         let driver = if threaded {
             thread::prepare(&rt, locals);
             None

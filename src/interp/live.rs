@@ -16,6 +16,9 @@ use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::heap::RED_ZONE;
 use crate::term::{Subtag, Word};
 
+/// Slots of a new frame that are written whether it has them or not: most frames are that small, and a loop costs more.
+const QUICK_SLOTS: usize = RED_ZONE;
+
 /// The state of the running process that the loop keeps in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Live {
@@ -61,6 +64,47 @@ impl Live {
     pub fn operand(&self, index: usize) -> u64 {
         // SAFETY: I1.
         unsafe { *self.pc.add(index) }
+    }
+
+    /// 16-bit field `field` of word `index` of the instruction; field 0 of word 0 is its number. A load of its own: the
+    /// field comes out of the cache as it is, where taking it out of a whole word costs a shift and a mask.
+    #[inline(always)]
+    pub fn field(&self, index: usize, field: usize) -> u16 {
+        let place = if cfg!(target_endian = "little") { field } else { 3 - field };
+        // SAFETY: I1.
+        unsafe { *self.pc.cast::<u16>().add(4 * index + place) }
+    }
+
+    /// Field `a` of the instruction's first word.
+    #[inline(always)]
+    pub fn a(&self) -> u16 {
+        self.field(0, 1)
+    }
+
+    /// Field `b`.
+    #[inline(always)]
+    pub fn b(&self) -> u16 {
+        self.field(0, 2)
+    }
+
+    /// Field `c`.
+    #[inline(always)]
+    pub fn c(&self) -> u16 {
+        self.field(0, 3)
+    }
+
+    /// Field `h`: the signed upper half.
+    #[inline(always)]
+    pub fn h(&self) -> isize {
+        self.h_at(0)
+    }
+
+    /// Field `h` of word `index`.
+    #[inline(always)]
+    pub fn h_at(&self, index: usize) -> isize {
+        let place = if cfg!(target_endian = "little") { 1 } else { 0 };
+        // SAFETY: I1.
+        unsafe { *self.pc.cast::<i32>().add(2 * index + place) as isize }
     }
 
     /// Goes on `words` further (or back).
@@ -155,11 +199,15 @@ impl Live {
     /// Makes a frame of `slots` nil slots; there is room.
     #[inline(always)]
     pub fn make_frame(&mut self, slots: usize) {
-        self.sp = self.sp.wrapping_sub(slots);
-        for slot in 0..slots {
-            // SAFETY: I2: the caller saw that there is room.
-            unsafe { *self.sp.add(slot) = Word::NIL };
+        for slot in 1..=QUICK_SLOTS {
+            // SAFETY: I2: slots of the frame or words below it, of which the red zone has as many.
+            unsafe { *self.sp.sub(slot) = Word::NIL };
         }
+        for slot in QUICK_SLOTS + 1..=slots {
+            // SAFETY: I2: the caller saw that there is room.
+            unsafe { *self.sp.sub(slot) = Word::NIL };
+        }
+        self.sp = self.sp.wrapping_sub(slots);
     }
 
     /// Drops `slots` slots.

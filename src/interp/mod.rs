@@ -38,7 +38,7 @@ use crate::process::{Process, Resume, SliceEnd};
 use crate::runtime::{Runtime, WorkerCx};
 use crate::term::compare::{compare, equal, equal_exact};
 use crate::term::{FunEntry, Subtag, Term, Word};
-use live::{Live, a, b, c, h};
+use live::Live;
 use machine::Machine;
 
 /// Runs the process until its slice ends.
@@ -124,7 +124,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Goes on behind the instruction's `words` words if `condition` holds, else at `h`.
     macro_rules! test {
-        ($word:ident, $words:literal, $condition:expr) => {{ if $condition { m.go($words) } else { m.go(h($word)) } }};
+        ($words:literal, $condition:expr) => {{ if $condition { m.go($words) } else { m.go(m.h()) } }};
     }
     // The same with the offset in word 1.
     macro_rules! test_far {
@@ -132,9 +132,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // A type test of field `a`.
     macro_rules! type_test {
-        ($word:ident, |$term:ident| $condition:expr) => {{
-            let $term = m.get(a($word));
-            test!($word, 1, $condition)
+        (|$term:ident| $condition:expr) => {{
+            let $term = m.get(m.a());
+            test!(1, $condition)
         }};
     }
     // Takes a reduction; if there is none, the instruction runs again later with `live` registers.
@@ -149,23 +149,23 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
         };
     }
     macro_rules! arithmetic {
-        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr) => {{
-            let ($x, $y) = (m.get(a($word)), m.get(b($word)));
+        ($native:ident, |$x:ident, $y:ident| $small:expr) => {{
+            let ($x, $y) = (m.get(m.a()), m.get(m.b()));
             let result = if $x.both_small($y) { $small } else { None };
             match result {
                 Some(result) => {
-                    m.set(c($word), result);
+                    m.set(m.c(), result);
                     m.go(2);
                 }
                 None => out!(operator($native, $x, $y)),
             }
         }};
-        ($word:ident, $native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {
-            arithmetic!($word, $native, get, set, |$x, $y| $small, |$f, $g| $float)
+        ($native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {
+            arithmetic!($native, get, set, |$x, $y| $small, |$f, $g| $float)
         };
-        ($word:ident, $native:ident, $get:ident, $set:ident, |$x:ident, $y:ident| $small:expr,
+        ($native:ident, $get:ident, $set:ident, |$x:ident, $y:ident| $small:expr,
          |$f:ident, $g:ident| $float:expr) => {{
-            let ($x, $y) = (m.$get(a($word)), m.$get(b($word)));
+            let ($x, $y) = (m.$get(m.a()), m.$get(m.b()));
             let result = if $x.both_small($y) {
                 $small
             } else if $x.is_nonzero_float() && $y.is_nonzero_float() {
@@ -176,7 +176,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             };
             match result {
                 Some(result) => {
-                    m.$set(c($word), result);
+                    m.$set(m.c(), result);
                     m.go(2);
                 }
                 None => out!(operator($native, $x, $y)),
@@ -185,53 +185,51 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Moves as in `move2` and `move3`, and the call behind the moves that follow the prefix of `$words` words.
     macro_rules! moves_call {
-        ($word:ident, $words:literal, $moves:literal, $call:ident) => {
-            moves_call!($word, $words, $moves, $call, get, set)
+        ($words:literal, $moves:literal, $call:ident) => {
+            moves_call!($words, $moves, $call, get, set)
         };
-        ($word:ident, $words:literal, $moves:literal, $call:ident, $get:ident, $set:ident) => {{
+        ($words:literal, $moves:literal, $call:ident, $get:ident, $set:ident) => {{
             if m.reductions > 0 {
                 m.reductions -= 1;
-                let value = m.$get(a($word));
-                m.$set(b($word), value);
+                let value = m.$get(m.a());
+                m.$set(m.b(), value);
                 if $moves > 1 {
-                    let rest = m.operand(1);
-                    let value = m.$get(c($word));
-                    m.$set(rest as u16, value);
+                    let value = m.$get(m.c());
+                    m.$set(m.field(1, 0), value);
                     if $moves > 2 {
-                        let value = m.$get(a(rest));
-                        m.$set(b(rest), value);
+                        let value = m.$get(m.field(1, 1));
+                        m.$set(m.field(1, 2), value);
                     }
                 }
-                let call = m.operand($words + $moves);
-                moves_call!($call, call, $words + $moves);
+                moves_call!($call, $words + $moves);
             } else {
                 m.go($words);
             }
         }};
-        (call, $call:ident, $at:expr) => {{
+        (call, $at:expr) => {{
             m.push_return($at + 1);
-            m.go($at + h($call));
+            m.go($at + m.h_at($at));
         }};
-        (call_only, $call:ident, $at:expr) => {
-            m.go($at + h($call))
+        (call_only, $at:expr) => {
+            m.go($at + m.h_at($at))
         };
-        (call_last, $call:ident, $at:expr) => {{
-            m.drop_slots(a($call));
-            m.go($at + h($call));
+        (call_last, $at:expr) => {{
+            m.drop_slots(m.field($at, 1));
+            m.go($at + m.h_at($at));
         }};
     }
     // Field `a` with the small constant in field `b`.
     macro_rules! small_arithmetic {
-        ($word:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {
-            small_arithmetic!($word, get, set, $checked, |$x, $y| $slow($($arg),*))
+        ($checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {
+            small_arithmetic!(get, set, $checked, |$x, $y| $slow($($arg),*))
         };
-        ($word:ident, $get:ident, $set:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
-            let $x = m.$get(a($word));
-            let $y = Word::small(i64::from(b($word) as i16));
+        ($get:ident, $set:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
+            let $x = m.$get(m.a());
+            let $y = Word::small(i64::from(m.b() as i16));
             let result = if $x.is_small() { ($x.bits() as i64).$checked($y.bits() as i64) } else { None };
             match result {
                 Some(result) => {
-                    m.$set(c($word), Word::from_bits(result as u64));
+                    m.$set(m.c(), Word::from_bits(result as u64));
                     m.go(2);
                 }
                 None => out!($slow($($arg),*)),
@@ -239,16 +237,15 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
         }};
     }
     loop {
-        let word = m.operand(0);
-        match decode(word) {
+        match decode(m.field(0, 0)) {
             // ---- stubs ----
             Op::Undefined => {
-                charge!((word >> 32) as usize);
+                charge!(m.h() as usize);
                 out!(undefined_export());
             }
             Op::NativeStub => {
-                charge!(b(word) as usize);
-                out!(call_native(BifId(a(word)), b(word) as usize, stub::ret()));
+                charge!(m.b() as usize);
+                out!(call_native(BifId(m.a()), m.b() as usize, stub::ret()));
                 if m.pc == stub::ret() {
                     m.pop_return();
                 }
@@ -259,22 +256,22 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 machine.exit_with(Fragment::immediate(Word::atom(known::NORMAL)), false);
                 return machine.ended();
             }
-            Op::FunctionClause => out!(function_clause(a(word) as usize)),
+            Op::FunctionClause => out!(function_clause(m.a() as usize)),
 
             // ---- calls ----
             Op::Call => {
-                charge!(arity_at(&m, h(word)));
+                charge!(arity_at(&m, m.h()));
                 m.push_return(1);
-                m.go(h(word));
+                m.go(m.h());
             }
             Op::CallLast => {
-                charge!(arity_at(&m, h(word)));
-                m.drop_slots(a(word));
-                m.go(h(word));
+                charge!(arity_at(&m, m.h()));
+                m.drop_slots(m.a());
+                m.go(m.h());
             }
             Op::CallOnly => {
-                charge!(arity_at(&m, h(word)));
-                m.go(h(word));
+                charge!(arity_at(&m, m.h()));
+                m.go(m.h());
             }
             Op::CallExt => {
                 let cell = export(m.operand(1));
@@ -285,7 +282,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::CallExtLast => {
                 let cell = export(m.operand(1));
                 charge!(usize::from(cell.mfa.arity));
-                m.drop_slots(a(word));
+                m.drop_slots(m.a());
                 m.pc = cell.entry();
             }
             Op::CallExtOnly => {
@@ -294,63 +291,63 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.pc = cell.entry();
             }
             Op::CallNative => {
-                charge!(b(word) as usize);
+                charge!(m.b() as usize);
                 let next = m.pc.wrapping_add(1);
-                out!(call_native(BifId(a(word)), b(word) as usize, next));
+                out!(call_native(BifId(m.a()), m.b() as usize, next));
             }
             Op::CallFun => {
-                charge!(a(word) as usize + 1);
-                match closure(&mut m, a(word)) {
+                charge!(m.a() as usize + 1);
+                match closure(&mut m) {
                     Some(target) => {
                         m.push_return(1);
                         m.pc = target;
                     }
                     None => {
                         let next = m.pc.wrapping_add(1);
-                        out!(call_fun(a(word) as usize, next));
+                        out!(call_fun(m.a() as usize, next));
                     }
                 }
             }
             Op::CallFunLast => {
-                charge!(a(word) as usize + 1);
-                match closure(&mut m, a(word)) {
+                charge!(m.a() as usize + 1);
+                match closure(&mut m) {
                     Some(target) => {
-                        m.drop_slots(b(word));
+                        m.drop_slots(m.b());
                         m.pc = target;
                     }
                     // Whatever it is, it may raise: the frame stays for the stack trace, and is dropped behind the call.
-                    None => match callable(m.x(a(word)), a(word)) {
+                    None => match callable(m.x(m.a()), m.a()) {
                         Some(target) => {
-                            m.drop_slots(b(word));
+                            m.drop_slots(m.b());
                             m.pc = target;
                         }
-                        None => out!(call_fun(a(word) as usize, stub::ret())),
+                        None => out!(call_fun(m.a() as usize, stub::ret())),
                     },
                 }
             }
             Op::CallFunOnly => {
-                charge!(a(word) as usize + 1);
-                match closure(&mut m, a(word)) {
+                charge!(m.a() as usize + 1);
+                match closure(&mut m) {
                     Some(target) => m.pc = target,
-                    None => out!(call_fun(a(word) as usize, stub::ret())),
+                    None => out!(call_fun(m.a() as usize, stub::ret())),
                 }
             }
             Op::Apply => {
-                charge!(a(word) as usize + 2);
+                charge!(m.a() as usize + 2);
                 let next = m.pc.wrapping_add(1);
-                out!(apply(a(word) as usize, next));
+                out!(apply(m.a() as usize, next));
             }
             Op::ApplyLast => {
-                charge!(a(word) as usize + 2);
-                let arity = a(word);
+                charge!(m.a() as usize + 2);
+                let arity = m.a();
                 if m.x(arity).is_atom() && m.x(arity + 1).is_atom() {
-                    m.drop_slots(b(word));
+                    m.drop_slots(m.b());
                 }
                 out!(apply(arity as usize, stub::ret()));
             }
             Op::ApplyOnly => {
-                charge!(a(word) as usize + 2);
-                out!(apply(a(word) as usize, stub::ret()));
+                charge!(m.a() as usize + 2);
+                out!(apply(m.a() as usize, stub::ret()));
             }
             Op::ApplyList => {
                 charge!(3);
@@ -360,182 +357,181 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- frames and space ----
             Op::Allocate => {
-                let slots = a(word) as usize;
+                let slots = m.a() as usize;
                 if m.has_room(slots) {
                     m.make_frame(slots);
                     m.go(1);
                 } else {
-                    out!(make_room(slots, b(word) as usize));
+                    out!(make_room(slots, m.b() as usize));
                 }
             }
             Op::Deallocate => {
-                m.drop_slots(a(word));
+                m.drop_slots(m.a());
                 m.go(1);
             }
             Op::DeallocateReturn => {
-                m.drop_slots(a(word));
+                m.drop_slots(m.a());
                 m.pop_return();
             }
             Op::Trim => {
-                m.drop_slots(a(word));
+                m.drop_slots(m.a());
                 m.go(1);
             }
             Op::TestHeap => {
-                if m.has_room(h(word) as usize) {
+                if m.has_room(m.h() as usize) {
                     m.go(1);
                 } else {
-                    out!(make_room(h(word) as usize, a(word) as usize));
+                    out!(make_room(m.h() as usize, m.a() as usize));
                 }
             }
             Op::AllocateStress => {
-                out!(make_room(a(word) as usize, b(word) as usize));
-                m.make_frame(a(word) as usize);
+                out!(make_room(m.a() as usize, m.b() as usize));
+                m.make_frame(m.a() as usize);
                 m.go(1);
             }
             Op::TestHeapStress => {
-                out!(make_room(h(word) as usize, a(word) as usize));
+                out!(make_room(m.h() as usize, m.a() as usize));
                 m.go(1);
             }
 
             // ---- moves ----
             Op::Move => {
-                let value = m.get(a(word));
-                m.set(b(word), value);
+                let value = m.get(m.a());
+                m.set(m.b(), value);
                 m.go(1);
             }
             Op::MoveXX => {
-                let value = m.x(a(word));
-                m.set_x(b(word), value);
+                let value = m.x(m.a());
+                m.set_x(m.b(), value);
                 m.go(1);
             }
             Op::MoveXY => {
-                let value = m.x(a(word));
-                m.set_y(b(word), value);
+                let value = m.x(m.a());
+                m.set_y(m.b(), value);
                 m.go(1);
             }
             Op::MoveYX => {
-                let value = m.y(a(word));
-                m.set_x(b(word), value);
+                let value = m.y(m.a());
+                m.set_x(m.b(), value);
                 m.go(1);
             }
             Op::MoveConst => {
-                m.set(a(word), Word::from_bits(m.operand(1)));
+                m.set(m.a(), Word::from_bits(m.operand(1)));
                 m.go(2);
             }
             Op::Swap => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
-                m.set(a(word), y);
-                m.set(b(word), x);
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
+                m.set(m.a(), y);
+                m.set(m.b(), x);
                 m.go(1);
             }
 
             // ---- tests ----
-            Op::IsInteger => type_test!(word, |term| Live::is_integer(term)),
-            Op::IsFloat => type_test!(word, |term| Live::is_float(term)),
-            Op::IsNumber => type_test!(word, |term| Live::is_integer(term) || Live::is_float(term)),
-            Op::IsAtom => type_test!(word, |term| term.is_atom()),
-            Op::IsBoolean => type_test!(word, |term| is_boolean(term)),
-            Op::IsPid => type_test!(word, |term| term.is_pid()),
-            Op::IsPort => type_test!(word, |term| term.is_port()),
-            Op::IsReference => type_test!(word, |term| {
+            Op::IsInteger => type_test!(|term| Live::is_integer(term)),
+            Op::IsFloat => type_test!(|term| Live::is_float(term)),
+            Op::IsNumber => type_test!(|term| Live::is_integer(term) || Live::is_float(term)),
+            Op::IsAtom => type_test!(|term| term.is_atom()),
+            Op::IsBoolean => type_test!(|term| is_boolean(term)),
+            Op::IsPid => type_test!(|term| term.is_pid()),
+            Op::IsPort => type_test!(|term| term.is_port()),
+            Op::IsReference => type_test!(|term| {
                 Live::is_boxed_of(term, Subtag::Ref) || Live::is_boxed_of(term, Subtag::Resource)
             }),
             Op::IsBinary => {
-                type_test!(word, |term| bit_length(term).is_some_and(|bits| bits.is_multiple_of(8)))
+                type_test!(|term| bit_length(term).is_some_and(|bits| bits.is_multiple_of(8)))
             }
-            Op::IsBitstring => type_test!(word, |term| bit_length(term).is_some()),
-            Op::IsList => type_test!(word, |term| term.is_cons() || term.is_nil()),
-            Op::IsCons => type_test!(word, |term| term.is_cons()),
-            Op::IsNil => type_test!(word, |term| term.is_nil()),
-            Op::IsTuple => type_test!(word, |term| Live::is_boxed_of(term, Subtag::Tuple)),
+            Op::IsBitstring => type_test!(|term| bit_length(term).is_some()),
+            Op::IsList => type_test!(|term| term.is_cons() || term.is_nil()),
+            Op::IsCons => type_test!(|term| term.is_cons()),
+            Op::IsNil => type_test!(|term| term.is_nil()),
+            Op::IsTuple => type_test!(|term| Live::is_boxed_of(term, Subtag::Tuple)),
             Op::IsTupleOf => {
-                let term = m.get(a(word));
-                test!(word, 2, term.is_boxed() && Live::header(term).bits() == m.operand(1))
+                let term = m.get(m.a());
+                test!(2, term.is_boxed() && Live::header(term).bits() == m.operand(1))
             }
             Op::IsTagged => {
-                let term = m.get(a(word));
+                let term = m.get(m.a());
                 test!(
-                    word,
                     3,
                     term.is_boxed()
                         && Live::header(term).bits() == m.operand(1)
                         && Live::body(term, 0).bits() == m.operand(2)
                 )
             }
-            Op::IsMap => type_test!(word, |term| {
+            Op::IsMap => type_test!(|term| {
                 Live::is_boxed_of(term, Subtag::FlatMap) || Live::is_boxed_of(term, Subtag::HashMap)
             }),
-            Op::IsFun => type_test!(word, |term| fun_arity(term).is_some()),
+            Op::IsFun => type_test!(|term| fun_arity(term).is_some()),
             Op::IsFunOf => {
-                let (fun, arity) = (m.get(a(word)), m.get(b(word)));
+                let (fun, arity) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, arity.is_small() && fun_arity(fun) == Some(arity.small_value()))
             }
             Op::IsLt => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, order(machine.rt, x, y).is_lt())
             }
             Op::IsGe => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, order(machine.rt, x, y).is_ge())
             }
             Op::IsLtXX => {
-                let (x, y) = (m.x(a(word)), m.x(b(word)));
+                let (x, y) = (m.x(m.a()), m.x(m.b()));
                 test_far!(2, order(machine.rt, x, y).is_lt())
             }
             Op::IsGeXX => {
-                let (x, y) = (m.x(a(word)), m.x(b(word)));
+                let (x, y) = (m.x(m.a()), m.x(m.b()));
                 test_far!(2, order(machine.rt, x, y).is_ge())
             }
             Op::IsEq => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, same_value(x, y))
             }
             Op::IsNe => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, !same_value(x, y))
             }
             Op::IsExactEq => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, same(x, y))
             }
             Op::IsExactNe => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, !same(x, y))
             }
             Op::IsLtSmall => {
-                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
-                test!(word, 2, order(machine.rt, x, y).is_lt())
+                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+                test!(2, order(machine.rt, x, y).is_lt())
             }
             Op::IsGeSmall => {
-                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
-                test!(word, 2, order(machine.rt, x, y).is_ge())
+                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+                test!(2, order(machine.rt, x, y).is_ge())
             }
             Op::IsGtSmall => {
-                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
-                test!(word, 2, order(machine.rt, y, x).is_lt())
+                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+                test!(2, order(machine.rt, y, x).is_lt())
             }
             Op::IsLeSmall => {
-                let (x, y) = (m.get(a(word)), Word::from_bits(m.operand(1)));
-                test!(word, 2, order(machine.rt, y, x).is_ge())
+                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+                test!(2, order(machine.rt, y, x).is_ge())
             }
             Op::IsExactEqImmediate => {
-                let x = m.get(a(word)).bits();
-                test!(word, 2, x == m.operand(1))
+                let x = m.get(m.a()).bits();
+                test!(2, x == m.operand(1))
             }
             Op::IsExactNeImmediate => {
-                let x = m.get(a(word)).bits();
-                test!(word, 2, x != m.operand(1))
+                let x = m.get(m.a()).bits();
+                test!(2, x != m.operand(1))
             }
 
             // ---- control ----
-            Op::Jump => m.go(h(word)),
+            Op::Jump => m.go(m.h()),
             Op::SelectLinear => {
-                let (key, count) = (m.get(a(word)).bits(), b(word) as usize);
+                let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
                 let found = (0..count).find(|&index| m.operand(2 + 2 * index) == key);
                 m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
             }
             Op::SelectBinary => {
-                let (key, count) = (m.get(a(word)).bits(), b(word) as usize);
+                let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
                 let (mut low, mut high) = (0, count);
                 while low < high {
                     let middle = (low + high) / 2;
@@ -545,14 +541,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.go(m.operand(if found { 3 + 2 * low } else { 1 }) as isize);
             }
             Op::SelectTable => {
-                let key = m.get(a(word));
+                let key = m.get(m.a());
                 // Of an integer below the first the difference is a large number; the tag of others stays in the low bits.
                 let index = key.bits().wrapping_sub(m.operand(2)).rotate_right(3);
-                let known = index < u64::from(b(word));
+                let known = index < u64::from(m.b());
                 m.go(m.operand(if known { 3 + index as usize } else { 1 }) as isize);
             }
             Op::SelectArity => {
-                let (tuple, count) = (m.get(a(word)), b(word) as usize);
+                let (tuple, count) = (m.get(m.a()), m.b() as usize);
                 let header = if tuple.is_boxed() { Live::header(tuple).bits() } else { 0 };
                 let found = (0..count).find(|&index| m.operand(2 + 2 * index) == header);
                 m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
@@ -560,61 +556,61 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- taking apart ----
             Op::GetList => {
-                let (head, tail) = Live::cell(m.get(a(word)));
-                m.set(b(word), head);
-                m.set(c(word), tail);
+                let (head, tail) = Live::cell(m.get(m.a()));
+                m.set(m.b(), head);
+                m.set(m.c(), tail);
                 m.go(1);
             }
             Op::GetHd => {
-                let (head, _) = Live::cell(m.get(a(word)));
-                m.set(b(word), head);
+                let (head, _) = Live::cell(m.get(m.a()));
+                m.set(m.b(), head);
                 m.go(1);
             }
             Op::GetTl => {
-                let (_, tail) = Live::cell(m.get(a(word)));
-                m.set(b(word), tail);
+                let (_, tail) = Live::cell(m.get(m.a()));
+                m.set(m.b(), tail);
                 m.go(1);
             }
             Op::GetElement => {
-                let element = Live::body(m.get(a(word)), c(word) as usize);
-                m.set(b(word), element);
+                let element = Live::body(m.get(m.a()), m.c() as usize);
+                m.set(m.b(), element);
                 m.go(1);
             }
             Op::GetListXXX => {
-                let (head, tail) = Live::cell(m.x(a(word)));
-                m.set_x(b(word), head);
-                m.set_x(c(word), tail);
+                let (head, tail) = Live::cell(m.x(m.a()));
+                m.set_x(m.b(), head);
+                m.set_x(m.c(), tail);
                 m.go(1);
             }
             Op::GetElementXX => {
-                let element = Live::body(m.x(a(word)), c(word) as usize);
-                m.set_x(b(word), element);
+                let element = Live::body(m.x(m.a()), m.c() as usize);
+                m.set_x(m.b(), element);
                 m.go(1);
             }
-            Op::GetListChecked | Op::GetHdChecked | Op::GetTlChecked if !m.get(a(word)).is_cons() => {
+            Op::GetListChecked | Op::GetHdChecked | Op::GetTlChecked if !m.get(m.a()).is_cons() => {
                 out!(raise_atom(known::BADARG));
             }
             Op::GetListChecked => {
-                let (head, tail) = Live::cell(m.get(a(word)));
-                m.set(b(word), head);
-                m.set(c(word), tail);
+                let (head, tail) = Live::cell(m.get(m.a()));
+                m.set(m.b(), head);
+                m.set(m.c(), tail);
                 m.go(1);
             }
             Op::GetHdChecked => {
-                let (head, _) = Live::cell(m.get(a(word)));
-                m.set(b(word), head);
+                let (head, _) = Live::cell(m.get(m.a()));
+                m.set(m.b(), head);
                 m.go(1);
             }
             Op::GetTlChecked => {
-                let (_, tail) = Live::cell(m.get(a(word)));
-                m.set(b(word), tail);
+                let (_, tail) = Live::cell(m.get(m.a()));
+                m.set(m.b(), tail);
                 m.go(1);
             }
             Op::GetElementChecked => {
-                let (tuple, index) = (m.get(a(word)), m.operand(1) as usize);
+                let (tuple, index) = (m.get(m.a()), m.operand(1) as usize);
                 if Live::is_boxed_of(tuple, Subtag::Tuple) && index < Live::header(tuple).header_arity() {
                     let element = Live::body(tuple, index);
-                    m.set(b(word), element);
+                    m.set(m.b(), element);
                     m.go(2);
                 } else {
                     out!(raise_atom(known::BADARG));
@@ -623,47 +619,44 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- building ----
             Op::PutList => {
-                let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                let (head, tail) = (m.get(m.a()), m.get(m.b()));
                 let list = m.cons(head, tail);
-                m.set(c(word), list);
+                m.set(m.c(), list);
                 m.go(1);
             }
             Op::PutListConst => {
-                let (head, tail) = (m.get(a(word)), Word::from_bits(m.operand(1)));
+                let (head, tail) = (m.get(m.a()), Word::from_bits(m.operand(1)));
                 let list = m.cons(head, tail);
-                m.set(b(word), list);
+                m.set(m.b(), list);
                 m.go(2);
             }
             Op::PutTuple => {
-                let count = b(word) as usize;
+                let count = m.b() as usize;
                 let tuple = m.build(Word::header(Subtag::Tuple, count), 1, count);
-                m.set(a(word), tuple);
+                m.set(m.a(), tuple);
                 m.go(1 + count as isize);
             }
             Op::MakeFun => {
-                let count = b(word) as usize;
+                let count = m.b() as usize;
                 // The entry's address is aligned and so reads as a small integer: it is built like a captured value.
                 let fun = m.build(Word::header(Subtag::Fun, 1 + count), 1, 1 + count);
-                m.set(a(word), fun);
+                m.set(m.a(), fun);
                 m.go(2 + count as isize);
             }
 
             // ---- natives in expressions ----
             Op::Bif => out!(bif()),
             Op::Add => arithmetic!(
-                word,
                 PLUS,
                 |x, y| (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
                 |f, g| f + g
             ),
             Op::Sub => arithmetic!(
-                word,
                 MINUS,
                 |x, y| (x.bits() as i64).checked_sub(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
                 |f, g| f - g
             ),
             Op::Mul => arithmetic!(
-                word,
                 TIMES,
                 |x, y| x
                     .small_value()
@@ -671,26 +664,25 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     .map(|product| Word::from_bits(product as u64)),
                 |f, g| f * g
             ),
-            Op::Slash => arithmetic!(word, SLASH, |_x, _y| None, |f, g| f / g),
-            Op::Div => arithmetic!(word, DIV, |x, y| {
+            Op::Slash => arithmetic!(SLASH, |_x, _y| None, |f, g| f / g),
+            Op::Div => arithmetic!(DIV, |x, y| {
                 if y.bits() == 0 { None } else { Word::try_small(x.small_value() / y.small_value()) }
             }),
-            Op::Rem => arithmetic!(word, REM, |x, y| {
+            Op::Rem => arithmetic!(REM, |x, y| {
                 if y.bits() == 0 { None } else { Some(Word::small(x.small_value() % y.small_value())) }
             }),
-            Op::Band => arithmetic!(word, BAND, |x, y| Some(Word::from_bits(x.bits() & y.bits()))),
-            Op::Bor => arithmetic!(word, BOR, |x, y| Some(Word::from_bits(x.bits() | y.bits()))),
-            Op::Bxor => arithmetic!(word, BXOR, |x, y| Some(Word::from_bits(x.bits() ^ y.bits()))),
-            Op::Bsl => arithmetic!(word, BSL, |x, y| shifted_left(x, y.small_value())),
-            Op::Bsr => arithmetic!(word, BSR, |x, y| shifted_left(x, y.small_value().wrapping_neg())),
-            Op::AddSmall => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, x, y)),
-            Op::AddSmallLeft => small_arithmetic!(word, checked_add, |x, y| operator(PLUS, y, x)),
-            Op::SubSmall => small_arithmetic!(word, checked_sub, |x, y| operator(MINUS, x, y)),
-            Op::AddSmallXX => small_arithmetic!(word, x, set_x, checked_add, |x, y| operator(PLUS, x, y)),
-            Op::SubSmallXX => small_arithmetic!(word, x, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
-            Op::SubSmallYX => small_arithmetic!(word, y, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::Band => arithmetic!(BAND, |x, y| Some(Word::from_bits(x.bits() & y.bits()))),
+            Op::Bor => arithmetic!(BOR, |x, y| Some(Word::from_bits(x.bits() | y.bits()))),
+            Op::Bxor => arithmetic!(BXOR, |x, y| Some(Word::from_bits(x.bits() ^ y.bits()))),
+            Op::Bsl => arithmetic!(BSL, |x, y| shifted_left(x, y.small_value())),
+            Op::Bsr => arithmetic!(BSR, |x, y| shifted_left(x, y.small_value().wrapping_neg())),
+            Op::AddSmall => small_arithmetic!(checked_add, |x, y| operator(PLUS, x, y)),
+            Op::AddSmallLeft => small_arithmetic!(checked_add, |x, y| operator(PLUS, y, x)),
+            Op::SubSmall => small_arithmetic!(checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::AddSmallXX => small_arithmetic!(x, set_x, checked_add, |x, y| operator(PLUS, x, y)),
+            Op::SubSmallXX => small_arithmetic!(x, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
+            Op::SubSmallYX => small_arithmetic!(y, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
             Op::AddXXX => arithmetic!(
-                word,
                 PLUS,
                 x,
                 set_x,
@@ -698,7 +690,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 |f, g| f + g
             ),
             Op::SubXXX => arithmetic!(
-                word,
                 MINUS,
                 x,
                 set_x,
@@ -706,7 +697,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 |f, g| f - g
             ),
             Op::MulXXX => arithmetic!(
-                word,
                 TIMES,
                 x,
                 set_x,
@@ -717,39 +707,39 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 |f, g| f * g
             ),
             Op::BifHd => {
-                let list = m.get(a(word));
+                let list = m.get(m.a());
                 if list.is_cons() {
                     let (head, _) = Live::cell(list);
-                    m.set(b(word), head);
+                    m.set(m.b(), head);
                     m.go(2);
                 } else {
                     out!(unary(HD, list));
                 }
             }
             Op::BifTl => {
-                let list = m.get(a(word));
+                let list = m.get(m.a());
                 if list.is_cons() {
                     let (_, tail) = Live::cell(list);
-                    m.set(b(word), tail);
+                    m.set(m.b(), tail);
                     m.go(2);
                 } else {
                     out!(unary(TL, list));
                 }
             }
             Op::BifElement => {
-                let (index, tuple) = (m.get(a(word)), m.get(b(word)));
+                let (index, tuple) = (m.get(m.a()), m.get(m.b()));
                 match element(index, tuple) {
                     Some(element) => {
-                        m.set(c(word), element);
+                        m.set(m.c(), element);
                         m.go(2);
                     }
                     None => out!(operator(ELEMENT, index, tuple)),
                 }
             }
             Op::BifTupleSize => {
-                let tuple = m.get(a(word));
+                let tuple = m.get(m.a());
                 if Live::is_boxed_of(tuple, Subtag::Tuple) {
-                    m.set(b(word), Word::small(Live::header(tuple).header_arity() as i64));
+                    m.set(m.b(), Word::small(Live::header(tuple).header_arity() as i64));
                     m.go(2);
                 } else {
                     out!(unary(TUPLE_SIZE, tuple));
@@ -760,7 +750,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MapPut => out!(map_store(false)),
             Op::MapUpdate => out!(map_store(true)),
             Op::MapGet => {
-                let (map, count) = (m.get(a(word)), b(word) as usize);
+                let (map, count) = (m.get(m.a()), m.b() as usize);
                 // The usual case: one immediate key of a small map, found by its word.
                 let key = m.source(m.operand(2));
                 if count == 1 && key.is_immediate() && Live::is_boxed_of(map, Subtag::FlatMap) {
@@ -776,7 +766,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::MapGetImmediate => {
-                let (map, count) = (m.get(a(word)), b(word) as usize);
+                let (map, count) = (m.get(m.a()), m.b() as usize);
                 if Live::is_boxed_of(map, Subtag::FlatMap) {
                     let mut index = 0;
                     while index < count {
@@ -795,14 +785,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
             Op::BsStart => {
-                let bits = m.get(a(word));
+                let bits = m.get(m.a());
                 match bits::take::parts(bits) {
                     Some((position, length, base)) if m.has_room(bits::take::CONTEXT_WORDS) => {
                         let context = m.object(
                             Word::header(Subtag::MatchContext, bits::take::CONTEXT_WORDS - 1),
                             [Word::from_bits(position), Word::from_bits(position + length), base],
                         );
-                        m.set(b(word), context);
+                        m.set(m.b(), context);
                         m.go(2);
                     }
                     Some(_) => out!(bs_start()),
@@ -811,10 +801,10 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::BsInteger => out!(bs_integer()),
             Op::BsIntegerFixed => {
-                let context = bits::take::Context::of(m.get(a(word)));
-                match context.take_small(c(word) as usize) {
+                let context = bits::take::Context::of(m.get(m.a()));
+                match context.take_small(m.c() as usize) {
                     Some(value) => {
-                        m.set(b(word), Word::small(value as i64));
+                        m.set(m.b(), Word::small(value as i64));
                         m.go(2);
                     }
                     None => fail!(),
@@ -822,7 +812,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::BsFloat => out!(bs_float()),
             Op::BsBinary => {
-                let context = bits::take::Context::of(m.get(a(word)));
+                let context = bits::take::Context::of(m.get(m.a()));
                 let all = m.operand(2) == Word::atom(known::ALL).bits() && context.left().is_multiple_of(8);
                 if all && m.operand(3) as u16 == 8 && context.is_tail_shared() && m.has_room(4) {
                     let part = [
@@ -832,7 +822,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     ];
                     let tail = m.object(Word::header(Subtag::SubBits, 3), part);
                     context.set_position(context.end());
-                    m.set(b(word), tail);
+                    m.set(m.b(), tail);
                     m.go(4);
                 } else {
                     out!(bs_binary());
@@ -842,17 +832,17 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BsSkip => out!(bs_skip()),
             Op::BsString => out!(bs_string()),
             Op::BsTail => {
-                let left = bits::take::Context::of(m.get(a(word))).left() as u64;
+                let left = bits::take::Context::of(m.get(m.a())).left() as u64;
                 test_far!(3, left == m.operand(2))
             }
             Op::BsGetPosition => {
-                let position = bits::take::Context::of(m.get(a(word))).position();
-                m.set(b(word), Word::small(position as i64));
+                let position = bits::take::Context::of(m.get(m.a())).position();
+                m.set(m.b(), Word::small(position as i64));
                 m.go(1);
             }
             Op::BsSetPosition => out!(bs_set_position()),
             Op::BsGetTail => {
-                let context = bits::take::Context::of(m.get(a(word)));
+                let context = bits::take::Context::of(m.get(m.a()));
                 if context.is_tail_shared() && m.has_room(4) {
                     let part = [
                         Word::from_bits(context.position() as u64),
@@ -860,7 +850,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                         context.base(),
                     ];
                     let tail = m.object(Word::header(Subtag::SubBits, 3), part);
-                    m.set(b(word), tail);
+                    m.set(m.b(), tail);
                     m.go(1);
                 } else {
                     out!(bs_get_tail());
@@ -869,21 +859,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- exceptions ----
             Op::Try => {
-                let mark = exception::mark(m.pc.wrapping_offset(h(word)));
-                m.set_y(a(word), mark);
+                let mark = exception::mark(m.pc.wrapping_offset(m.h()));
+                m.set_y(m.a(), mark);
                 m.go(1);
             }
             Op::TryEnd => {
-                m.set_y(a(word), Word::NIL);
+                m.set_y(m.a(), Word::NIL);
                 m.go(1);
             }
             // Unwinding has made the slot nil.
             Op::TryCase => m.go(1),
             Op::CatchEnd => {
-                if m.y(a(word)).is_nil() {
+                if m.y(m.a()).is_nil() {
                     out!(caught());
                 } else {
-                    m.set_y(a(word), Word::NIL);
+                    m.set_y(m.a(), Word::NIL);
                     m.go(1);
                 }
             }
@@ -893,55 +883,54 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BadRecord => out!(raise_tagged(known::BADRECORD, m.source(m.operand(1)))),
             Op::IfClause => out!(raise_atom(known::IF_CLAUSE)),
             Op::ReRaise => out!(re_raise()),
-            Op::BuildTrace => out!(build_trace(m.get(a(word)), b(word))),
+            Op::BuildTrace => out!(build_trace(m.get(m.a()), m.b())),
 
             // ---- super-instructions in front of their parts ----
             Op::LtSmallReturn => {
-                let x = m.x(a(word));
+                let x = m.x(m.a());
                 if x.is_small() && (x.bits() as i64) < m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 } else {
                     m.go(1);
                 }
             }
             Op::GeSmallReturn => {
-                let x = m.x(a(word));
+                let x = m.x(m.a());
                 if x.is_small() && (x.bits() as i64) >= m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 } else {
                     m.go(1);
                 }
             }
             Op::EqReturn => {
-                if m.x(a(word)).bits() == m.operand(2) {
+                if m.x(m.a()).bits() == m.operand(2) {
                     m.pop_return();
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::AllocateMove => {
-                let slots = a(word) as usize;
+                let slots = m.a() as usize;
                 if m.has_room(slots) {
-                    let value = m.x(b(word));
+                    let value = m.x(m.b());
                     m.make_frame(slots);
-                    m.set_y(c(word), value);
+                    m.set_y(m.c(), value);
                     m.go(3);
                 } else {
                     m.go(1);
                 }
             }
             Op::AllocateMoves => {
-                let (slots, count) = (a(word) as usize, b(word) as usize);
+                let (slots, count) = (m.a() as usize, m.b() as usize);
                 if m.has_room(slots) {
                     m.make_frame(slots);
                     for index in 0..count {
-                        let part = m.operand(2 + index);
-                        let value = m.x(a(part));
-                        m.set_y(b(part), value);
+                        let value = m.x(m.field(2 + index, 1));
+                        m.set_y(m.field(2 + index, 2), value);
                     }
                     m.go(2 + count as isize);
                 } else {
@@ -949,44 +938,44 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::EqMoveReturn => {
-                if m.x(a(word)).bits() == m.operand(2) {
-                    let value = m.x(b(word));
+                if m.x(m.a()).bits() == m.operand(2) {
+                    let value = m.x(m.b());
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::EqConstReturn => {
-                if m.x(a(word)).bits() == m.operand(2) {
+                if m.x(m.a()).bits() == m.operand(2) {
                     m.set_x(0, Word::from_bits(m.operand(4)));
                     m.pop_return();
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::NilReturn => {
-                if m.x(a(word)).is_nil() {
+                if m.x(m.a()).is_nil() {
                     m.pop_return();
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::NilMoveReturn => {
-                if m.x(a(word)).is_nil() {
-                    let value = m.x(b(word));
+                if m.x(m.a()).is_nil() {
+                    let value = m.x(m.b());
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::MapNew => {
-                let count = b(word) as usize;
+                let count = m.b() as usize;
                 if m.has_room(2 + count) {
                     // The tuple of keys is a constant term: it is built in like a value.
                     let map = m.build(Word::header(Subtag::FlatMap, 1 + count), 1, 1 + count);
-                    m.set(a(word), map);
+                    m.set(m.a(), map);
                     // Behind the prefix of 2 + n words: first word and offset of `map_put`, and its n pairs. The map itself,
                     // a constant, was moved into a scratch register in front of it by two words more.
                     m.go((2 + count + 4 + 2 * count) as isize);
@@ -994,134 +983,133 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.go(2 + count as isize);
                 }
             }
-            Op::AddSmallCallYX => match small_sum(m.y(a(word)), word) {
+            Op::AddSmallCallYX => match small_sum(m.y(m.a()), m.b()) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
-                    m.set_x(c(word), sum);
-                    let callee = 3 + h(m.operand(3));
+                    m.set_x(m.c(), sum);
+                    let callee = 3 + m.h_at(3);
                     m.push_return(4);
                     m.go(callee);
                 }
                 _ => m.go(1),
             },
             Op::AddReturnYX => {
-                let (x, y) = (m.y(a(word)), m.x(b(word)));
+                let (x, y) = (m.y(m.a()), m.x(m.b()));
                 let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
                 match sum {
                     Some(sum) => {
                         m.set_x(0, Word::from_bits(sum as u64));
-                        m.drop_slots(a(m.operand(3)));
+                        m.drop_slots(m.field(3, 1));
                         m.pop_return();
                     }
                     None => m.go(1),
                 }
             }
-            Op::AddSmallCall => match small_sum(m.get(a(word)), word) {
+            Op::AddSmallCall => match small_sum(m.get(m.a()), m.b()) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
-                    m.set(c(word), sum);
-                    let callee = 3 + h(m.operand(3));
+                    m.set(m.c(), sum);
+                    let callee = 3 + m.h_at(3);
                     m.push_return(4);
                     m.go(callee);
                 }
                 _ => m.go(1),
             },
-            Op::AddSmallCallOnly => match small_sum(m.get(a(word)), word) {
+            Op::AddSmallCallOnly => match small_sum(m.get(m.a()), m.b()) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
-                    m.set(c(word), sum);
-                    m.go(3 + h(m.operand(3)));
+                    m.set(m.c(), sum);
+                    m.go(3 + m.h_at(3));
                 }
                 _ => m.go(1),
             },
-            Op::AddSmallCallLast => match small_sum(m.get(a(word)), word) {
+            Op::AddSmallCallLast => match small_sum(m.get(m.a()), m.b()) {
                 Some(sum) if m.reductions > 0 => {
                     m.reductions -= 1;
-                    m.set(c(word), sum);
-                    let call = m.operand(3);
-                    m.drop_slots(a(call));
-                    m.go(3 + h(call));
+                    m.set(m.c(), sum);
+                    m.drop_slots(m.field(3, 1));
+                    m.go(3 + m.h_at(3));
                 }
                 _ => m.go(1),
             },
             Op::AddReturn => {
-                let (x, y) = (m.get(a(word)), m.get(b(word)));
+                let (x, y) = (m.get(m.a()), m.get(m.b()));
                 let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
                 match sum {
                     Some(sum) => {
                         m.set_x(0, Word::from_bits(sum as u64));
-                        m.drop_slots(a(m.operand(3)));
+                        m.drop_slots(m.field(3, 1));
                         m.pop_return();
                     }
                     None => m.go(1),
                 }
             }
-            Op::MoveCall => moves_call!(word, 1, 1, call),
-            Op::MoveCallOnly => moves_call!(word, 1, 1, call_only),
-            Op::MoveCallLast => moves_call!(word, 1, 1, call_last),
-            Op::Move2Call => moves_call!(word, 2, 2, call),
-            Op::Move2CallOnly => moves_call!(word, 2, 2, call_only),
-            Op::Move2CallLast => moves_call!(word, 2, 2, call_last),
-            Op::Move3Call => moves_call!(word, 2, 3, call),
-            Op::Move3CallOnly => moves_call!(word, 2, 3, call_only),
-            Op::Move3CallLast => moves_call!(word, 2, 3, call_last),
-            Op::MoveCallYX => moves_call!(word, 1, 1, call, y, set_x),
-            Op::Move2CallYX => moves_call!(word, 2, 2, call, y, set_x),
-            Op::Move2CallLastYX => moves_call!(word, 2, 2, call_last, y, set_x),
-            Op::Move3CallLastYX => moves_call!(word, 2, 3, call_last, y, set_x),
+            Op::MoveCall => moves_call!(1, 1, call),
+            Op::MoveCallOnly => moves_call!(1, 1, call_only),
+            Op::MoveCallLast => moves_call!(1, 1, call_last),
+            Op::Move2Call => moves_call!(2, 2, call),
+            Op::Move2CallOnly => moves_call!(2, 2, call_only),
+            Op::Move2CallLast => moves_call!(2, 2, call_last),
+            Op::Move3Call => moves_call!(2, 3, call),
+            Op::Move3CallOnly => moves_call!(2, 3, call_only),
+            Op::Move3CallLast => moves_call!(2, 3, call_last),
+            Op::MoveCallYX => moves_call!(1, 1, call, y, set_x),
+            Op::Move2CallYX => moves_call!(2, 2, call, y, set_x),
+            Op::Move2CallLastYX => moves_call!(2, 2, call_last, y, set_x),
+            Op::Move3CallLastYX => moves_call!(2, 3, call_last, y, set_x),
             Op::ConsSplit => {
-                let list = m.x(a(word));
+                let list = m.x(m.a());
                 if list.is_cons() {
                     let (head, tail) = Live::cell(list);
-                    m.set_x(b(word), head);
-                    m.set_x(c(word), tail);
+                    m.set_x(m.b(), head);
+                    m.set_x(m.c(), tail);
                     m.go(3);
                 } else {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 }
             }
             Op::ConsAllocateSplit => {
-                let list = m.x(a(word));
-                let slots = a(m.operand(2)) as usize;
+                let list = m.x(m.a());
+                let slots = m.field(2, 1) as usize;
                 if !list.is_cons() {
-                    m.go(1 + h(m.operand(1)));
+                    m.go(1 + m.h_at(1));
                 } else if m.has_room(slots) {
                     let (head, tail) = Live::cell(list);
                     m.make_frame(slots);
-                    m.set_y(b(word), head);
-                    m.set(c(word), tail);
+                    m.set_y(m.b(), head);
+                    m.set(m.c(), tail);
                     m.go(4);
                 } else {
                     m.go(1);
                 }
             }
             Op::HeapConsConst => {
-                if m.has_room(h(m.operand(1)) as usize) {
-                    let (head, tail) = (m.get(a(word)), Word::from_bits(m.operand(3)));
+                if m.has_room(m.h_at(1) as usize) {
+                    let (head, tail) = (m.get(m.a()), Word::from_bits(m.operand(3)));
                     let list = m.cons(head, tail);
-                    m.set(b(word), list);
+                    m.set(m.b(), list);
                     m.go(4);
                 } else {
                     m.go(1);
                 }
             }
             Op::HeapConsReturn => {
-                if m.has_room(h(m.operand(1)) as usize) {
-                    let (head, tail) = (m.y(a(word)), m.x(b(word)));
+                if m.has_room(m.h_at(1) as usize) {
+                    let (head, tail) = (m.y(m.a()), m.x(m.b()));
                     let list = m.cons(head, tail);
                     m.set_x(0, list);
-                    m.drop_slots(a(m.operand(3)));
+                    m.drop_slots(m.field(3, 1));
                     m.pop_return();
                 } else {
                     m.go(1);
                 }
             }
             Op::GetElement2 => {
-                let (tuple, places) = (m.get(a(word)), m.operand(1));
+                let (tuple, places) = (m.get(m.a()), m.operand(1));
                 let first = Live::body(tuple, places as u32 as usize);
                 let second = Live::body(tuple, (places >> 32) as usize);
-                m.set(b(word), first);
-                m.set(c(word), second);
+                m.set(m.b(), first);
+                m.set(m.c(), second);
                 m.go(2);
             }
             Op::Clear => {
@@ -1133,7 +1121,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.go(2);
             }
             Op::Select2 => {
-                let key = m.get(a(word)).bits();
+                let key = m.get(m.a()).bits();
                 if key == m.operand(2) {
                     m.go(m.operand(3) as isize);
                 } else if key == m.operand(4) {
@@ -1143,37 +1131,36 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::HeapCons => {
-                if m.has_room(h(m.operand(1)) as usize) {
-                    let (head, tail) = (m.get(a(word)), m.get(b(word)));
+                if m.has_room(m.h_at(1) as usize) {
+                    let (head, tail) = (m.get(m.a()), m.get(m.b()));
                     let list = m.cons(head, tail);
-                    m.set(c(word), list);
+                    m.set(m.c(), list);
                     m.go(3);
                 } else {
                     m.go(1);
                 }
             }
             Op::Move2 => {
-                let value = m.get(a(word));
-                m.set(b(word), value);
-                let value = m.get(c(word));
-                m.set(m.operand(1) as u16, value);
+                let value = m.get(m.a());
+                m.set(m.b(), value);
+                let value = m.get(m.c());
+                m.set(m.field(1, 0), value);
                 m.go(2);
             }
             Op::Move3 => {
-                let rest = m.operand(1);
-                let value = m.get(a(word));
-                m.set(b(word), value);
-                let value = m.get(c(word));
-                m.set(rest as u16, value);
-                let value = m.get(a(rest));
-                m.set(b(rest), value);
+                let value = m.get(m.a());
+                m.set(m.b(), value);
+                let value = m.get(m.c());
+                m.set(m.field(1, 0), value);
+                let value = m.get(m.field(1, 1));
+                m.set(m.field(1, 2), value);
                 m.go(2);
             }
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {
                 Some(message) if m.reductions > 0 => {
-                    m.set(a(word), message);
+                    m.set(m.a(), message);
                     m.go(1);
                 }
                 _ => out!(loop_rec()),
@@ -1181,9 +1168,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::LoopRecEnd => {
                 machine.process.mailbox.advance();
                 m.reductions -= 1;
-                m.go(h(word));
+                m.go(m.h());
             }
-            Op::RemoveMessage => out!(remove_message(a(word) as usize)),
+            Op::RemoveMessage => out!(remove_message(m.a() as usize)),
             Op::Wait => out!(wait()),
             Op::WaitTimeout => out!(wait_timeout()),
             Op::Timeout => {
@@ -1203,17 +1190,17 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
 }
 
-/// The instruction of a first word.
+/// The instruction of that number.
 #[inline(always)]
-fn decode(word: u64) -> Op {
+fn decode(number: u16) -> Op {
     // SAFETY: I1: code positions hold first words, whose low 16 bits are the number of an instruction.
-    unsafe { std::mem::transmute::<u16, Op>(word as u16) }
+    unsafe { std::mem::transmute::<u16, Op>(number) }
 }
 
-/// `x` plus the constant in field `b`, if both it and the sum are small.
+/// `x` plus the constant in a field, if both it and the sum are small.
 #[inline(always)]
-fn small_sum(x: Word, word: u64) -> Option<Word> {
-    let y = Word::small(i64::from(b(word) as i16));
+fn small_sum(x: Word, field: u16) -> Option<Word> {
+    let y = Word::small(i64::from(field as i16));
     if !x.is_small() {
         return None;
     }
@@ -1234,10 +1221,11 @@ fn export<'c>(address: u64) -> &'c ExportCell {
     unsafe { &*std::ptr::with_exposed_provenance(address as usize) }
 }
 
-/// If `x[arity]` is a fun with an environment and that arity: puts the captured values behind the arguments, and gives
+/// If `x[a]` is a fun with an environment and that arity: puts the captured values behind the arguments, and gives
 /// its code.
 #[inline(always)]
-fn closure(m: &mut Live, arity: u16) -> Option<*const u64> {
+fn closure(m: &mut Live) -> Option<*const u64> {
+    let arity = m.a();
     let fun = m.x(arity);
     if !Live::is_boxed_of(fun, Subtag::Fun) {
         return None;

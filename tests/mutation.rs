@@ -58,11 +58,18 @@ fn mutate(module: &mut Module, chosen: usize, random: &mut Random) {
         return;
     }
     let (at, other) = (random.below(code.len()), random.below(code.len()));
-    match random.below(8) {
+    match random.below(9) {
         0 => code.swap(at, other),
         1 => code[at] = code[other].clone(),
         2 => drop(code.remove(at)),
         3 => code.insert(at, code[other].clone()),
+        4 if function.arity > 0 => {
+            let param = random.below(usize::from(function.arity)) as u8;
+            match function.contexts.binary_search(&param) {
+                Ok(at) => drop(function.contexts.remove(at)),
+                Err(at) => function.contexts.insert(at, param),
+            }
+        }
         _ => {
             let mut count = 0;
             code[at].operands(&mut |_| count += 1);

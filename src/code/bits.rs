@@ -130,6 +130,16 @@ impl Loader<'_> {
             Instr::BsGetTail { context, dst, .. } => {
                 self.emit.abc(Op::BsGetTail, reg(*context), reg(*dst), 0);
             }
+            Instr::BsRest { fail, context, unit } => {
+                let start = self.emit.abc(Op::BsRest, reg(*context), *unit, 0);
+                self.emit.offset(start, Some(*fail));
+            }
+            Instr::BsWhole { src, dst, .. } => {
+                self.emit.abc(Op::BsWhole, reg(*src), reg(*dst), 0);
+            }
+            Instr::BsBegin { src } => {
+                self.emit.abc(Op::BsBegin, reg(*src), 0, 0);
+            }
             _ => unreachable!("the caller passes only rows about bitstrings"),
         }
     }

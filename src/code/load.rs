@@ -101,6 +101,9 @@ impl<'m> Loader<'m> {
             match self.server.existing_export(mfa).and_then(|cell| cell.native) {
                 // A native wins over Erlang code of the same name, for calls inside the module too.
                 Some(id) => {
+                    for &param in &function.contexts {
+                        self.emit.abc(Op::BsWhole, param.into(), param.into(), 0);
+                    }
                     self.emit.abc(Op::NativeStub, id.0, function.arity as u16, 0);
                 }
                 None => self.code(&function.code, &facts.facts, function.arity)?,
@@ -295,7 +298,10 @@ impl<'m> Loader<'m> {
             | Instr::BsTail { .. }
             | Instr::BsGetPosition { .. }
             | Instr::BsSetPosition { .. }
-            | Instr::BsGetTail { .. } => self.bits(instr),
+            | Instr::BsGetTail { .. }
+            | Instr::BsRest { .. }
+            | Instr::BsWhole { .. }
+            | Instr::BsBegin { .. } => self.bits(instr),
             Instr::Try { slot, handler } | Instr::Catch { slot, handler } => {
                 self.emit.jump(Op::Try, slot_number(*slot), *handler);
             }

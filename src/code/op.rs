@@ -352,6 +352,12 @@ ops! {
     BsSetPosition "bs_set_position" ["a:r" "b:r"];
     /// `b :=` what is left of the context `a`.
     BsGetTail "bs_get_tail" ["a:r" "b:r"];
+    /// Jumps unless what is left of `a` is a multiple of `b` bits.
+    BsRest "bs_rest" ["a:r" "b:n" "1:off"];
+    /// `b := a` if that is a term, else the bitstring of the context from where it begins.
+    BsWhole "bs_whole" ["a:r" "b:r"];
+    /// If `a` is a context, it begins at its position.
+    BsBegin "bs_begin" ["a:r"];
 
     // Exceptions.
     /// Puts a catch mark into slot `a`.

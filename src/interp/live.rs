@@ -271,18 +271,16 @@ impl Live {
         word.is_float() || Live::is_boxed_of(word, Subtag::Float)
     }
 
-    /// An object of these three words behind its header; there is room.
+    /// An object of these words behind its header; there is room.
     #[inline(always)]
-    pub fn object(&mut self, header: Word, body: [Word; 3]) -> Word {
+    pub fn object<const N: usize>(&mut self, header: Word, body: [Word; N]) -> Word {
         let object = self.hp;
         // SAFETY: I2: the caller saw that there is room.
         unsafe {
             *object = header;
-            *object.add(1) = body[0];
-            *object.add(2) = body[1];
-            *object.add(3) = body[2];
+            object.add(1).cast::<[Word; N]>().write(body);
         }
-        self.hp = self.hp.wrapping_add(4);
+        self.hp = self.hp.wrapping_add(1 + N);
         Word::boxed(object)
     }
 

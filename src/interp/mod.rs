@@ -38,6 +38,7 @@ use crate::process::{Process, Resume, SliceEnd};
 use crate::runtime::{Runtime, WorkerCx};
 use crate::term::compare::{compare, equal, equal_exact};
 use crate::term::{FunEntry, Subtag, Term, Word};
+use bits::fast::Fast;
 use live::Live;
 use machine::Machine;
 
@@ -136,6 +137,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             let $term = m.get(m.a());
             test!(1, $condition)
         }};
+    }
+    // The common case of a row about bitstrings, else the whole of it out of line.
+    macro_rules! fast {
+        ($case:ident(), $method:ident) => {
+            match bits::fast::$case(&mut m) {
+                Fast::Done => {}
+                Fast::Slow => out!($method()),
+                Fast::Fail => fail!(),
+            }
+        };
     }
     // Takes a reduction; if there is none, the instruction runs again later with `live` registers.
     macro_rules! charge {
@@ -784,50 +795,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
-            Op::BsStart => {
-                let bits = m.get(m.a());
-                match bits::take::parts(bits) {
-                    Some((position, length, base)) if m.has_room(bits::take::CONTEXT_WORDS) => {
-                        let context = m.object(
-                            Word::header(Subtag::MatchContext, bits::take::CONTEXT_WORDS - 1),
-                            [Word::from_bits(position), Word::from_bits(position + length), base],
-                        );
-                        m.set(m.b(), context);
-                        m.go(2);
-                    }
-                    Some(_) => out!(bs_start()),
-                    None => fail!(),
-                }
-            }
+            Op::BsStart => fast!(start(), bs_start),
             Op::BsInteger => out!(bs_integer()),
-            Op::BsIntegerFixed => {
-                let context = bits::take::Context::of(m.get(m.a()));
-                match context.take_small(m.c() as usize) {
-                    Some(value) => {
-                        m.set(m.b(), Word::small(value as i64));
-                        m.go(2);
-                    }
-                    None => fail!(),
-                }
-            }
+            Op::BsIntegerFixed => fast!(integer(), bs_integer),
             Op::BsFloat => out!(bs_float()),
-            Op::BsBinary => {
-                let context = bits::take::Context::of(m.get(m.a()));
-                let all = m.operand(2) == Word::atom(known::ALL).bits() && context.left().is_multiple_of(8);
-                if all && m.operand(3) as u16 == 8 && context.is_tail_shared() && m.has_room(4) {
-                    let part = [
-                        Word::from_bits(context.position() as u64),
-                        Word::from_bits(context.left() as u64),
-                        context.base(),
-                    ];
-                    let tail = m.object(Word::header(Subtag::SubBits, 3), part);
-                    context.set_position(context.end());
-                    m.set(m.b(), tail);
-                    m.go(4);
-                } else {
-                    out!(bs_binary());
-                }
-            }
+            Op::BsBinary => fast!(binary(), bs_binary),
             Op::BsUtf => out!(bs_utf()),
             Op::BsSkip => out!(bs_skip()),
             Op::BsString => out!(bs_string()),
@@ -840,22 +812,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.set(m.b(), Word::small(position as i64));
                 m.go(1);
             }
-            Op::BsSetPosition => out!(bs_set_position()),
-            Op::BsGetTail => {
-                let context = bits::take::Context::of(m.get(m.a()));
-                if context.is_tail_shared() && m.has_room(4) {
-                    let part = [
-                        Word::from_bits(context.position() as u64),
-                        Word::from_bits(context.left() as u64),
-                        context.base(),
-                    ];
-                    let tail = m.object(Word::header(Subtag::SubBits, 3), part);
-                    m.set(m.b(), tail);
-                    m.go(1);
-                } else {
-                    out!(bs_get_tail());
-                }
-            }
+            Op::BsSetPosition => fast!(set_position(), bs_set_position),
+            Op::BsGetTail => fast!(get_tail(), bs_get_tail),
+            Op::BsRest => fast!(rest(), bs_get_tail),
+            Op::BsWhole => fast!(whole(), bs_whole),
+            Op::BsBegin => bits::fast::begin(&mut m),
 
             // ---- exceptions ----
             Op::Try => {

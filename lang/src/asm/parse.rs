@@ -174,10 +174,18 @@ impl Builder {
         cursor.expect("/")?;
         let arity = cursor.number()?;
         let exported = cursor.eat_word("exported");
+        let mut contexts = Vec::new();
+        if cursor.eat_word("contexts") {
+            contexts.push(cursor.number()?);
+            while !cursor.at_end() {
+                cursor.expect(",")?;
+                contexts.push(cursor.number()?);
+            }
+        }
         cursor.end()?;
         let row = FnIx(row_number(&self.module.functions)?);
         self.functions.entry((name, arity)).or_insert(row);
-        self.module.functions.push(Function { name, arity, exported, labels: 0, code: Vec::new() });
+        self.module.functions.push(Function { name, arity, exported, contexts, labels: 0, code: Vec::new() });
         Ok(())
     }
 

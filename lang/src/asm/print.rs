@@ -47,6 +47,9 @@ fn print_function(module: &Module, function: &Function, out: &mut String) {
     function.name.write(module, "", out);
     put(out, format_args!("/{}", function.arity));
     out.push_str(if function.exported { " exported" } else { "" });
+    for (n, param) in function.contexts.iter().enumerate() {
+        put(out, format_args!("{}{param}", if n == 0 { " contexts " } else { ", " }));
+    }
     out.push('\n');
     for instr in &function.code {
         if let Instr::Label { label } = instr {

@@ -21,7 +21,9 @@
 //! write nothing.
 //!
 //! What is no term (a catch mark, a match context, a position in one, a raw trace) is an operand only where the row says so, of `move`
-//! and `swap` (all but marks), and may be below `live`.
+//! and `swap` (all but marks), and may be below `live`. A local call may pass a match context where the callee's
+//! [`contexts`](super::Function::contexts) say so; there the callee finds a term or a context, and only `bs_start`, `bs_whole`, `bs_begin`,
+//! moves and such calls take that.
 //!
 //! An instruction has at most 65,536 operands, those in its lists counted.
 
@@ -332,7 +334,8 @@ instructions! {
     // Bitstrings. A match context is a value of its own kind: it is only moved and read by the rows below.
     /// `dst :=` the bitstring of the segments, with the segments' own exceptions.
     BsCreate "bs_create" { fail: Fail, live: u16, segments: Vec<BuildSegment>, dst: Reg } [gc raises];
-    /// `dst :=` a new match context at the start of `src`, a bitstring; jumps if it is none.
+    /// `dst :=` a new match context at the start of `src`, a bitstring; jumps if it is none. A match context in `src` is taken as
+    /// it is, and begins at its position from now on.
     BsStart "bs_start" { fail: Label, live: u16, src: Src, dst: Reg } [gc];
     /// Takes an integer of `size * unit` bits; jumps if there are not as many or `size` is no valid size.
     BsInteger "bs_integer" { fail: Label, live: u16, context: Reg, size: Src, unit: u16, flags: BitFlags, dst: Reg } [gc];
@@ -355,6 +358,12 @@ instructions! {
     BsSetPosition "bs_set_position" { context: Reg, position: Reg } [];
     /// `dst :=` the rest as a bitstring; the context stays where it is.
     BsGetTail "bs_get_tail" { context: Reg, live: u16, dst: Reg } [gc];
+    /// Jumps unless the rest is a multiple of `unit` bits; the context stays where it is.
+    BsRest "bs_rest" { fail: Label, context: Reg, unit: u16 } [];
+    /// `dst := src` if that is a term; of a match context, the bitstring from where it begins to its end.
+    BsWhole "bs_whole" { live: u16, src: Reg, dst: Reg } [gc];
+    /// If `src` is a match context, it begins at its position from now on.
+    BsBegin "bs_begin" { src: Reg } [];
 
     // Exceptions. A catch mark lives in its Y slot from `try`/`catch` to its end; marks nest, an inner one in a lower slot
     // than all outer ones (unwinding takes the first it meets from y0 up). Unwinding makes the slot nil before it goes to the

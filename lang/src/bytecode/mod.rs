@@ -21,7 +21,7 @@ pub use instr::{BitFlags, BuildSegment, Endian, Fail, Instr, Reg, SegmentKind, S
 pub use walk::Operand;
 
 /// Version of the encoding; a module of another version is refused at load.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// Highest number of X registers an instruction may name (exclusive); arities end at 255, scratch needs some more.
 pub const MAX_X: u16 = 1024;
@@ -132,6 +132,8 @@ pub struct Function {
     pub name: AtomIx,
     pub arity: u8,
     pub exported: bool,
+    /// Parameters, in rising order, in which local calls may pass a match context instead of a term: its rest is meant.
+    pub contexts: Vec<u8>,
     /// Labels are `0 .. labels`; each is declared exactly once.
     pub labels: u32,
     pub code: Vec<Instr>,

@@ -77,6 +77,12 @@ pub enum Op {
     BsPosition,
     /// Context, position.
     BsRestore,
+    /// The rest of a context.
+    BsGetTail,
+    /// The term that a term or a context stands for.
+    BsWhole,
+    /// What it is given begins here, if it is a context.
+    BsBegin,
     /// Slot.
     TryEnd,
     /// Slot; class, reason, trace.
@@ -115,6 +121,10 @@ pub enum Op {
     },
     BsString(LitId),
     BsTail(u32),
+    /// The rest has whole units.
+    BsRest {
+        unit: u16,
+    },
 }
 
 /// Shape of a segment under construction.

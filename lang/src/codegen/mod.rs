@@ -10,6 +10,7 @@
 //! `loop_rec`.
 
 mod build;
+mod contexts;
 mod emit;
 mod flow;
 mod frames;
@@ -50,11 +51,16 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
     for (index, function) in module.functions.iter().enumerate() {
         functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
     }
-    let mut flows = Vec::with_capacity(module.functions.len());
-    let mut errors = Vec::new();
+    let mut built = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
         let mut flow = build::build(function, &mut module.literals, &words);
         optimise::optimise(&mut flow, &words);
+        built.push(flow);
+    }
+    let contexts = contexts::share(&mut built, &functions);
+    let mut flows = Vec::with_capacity(built.len());
+    let mut errors = Vec::new();
+    for (function, mut flow) in module.functions.iter().zip(built) {
         match registers::allocate(&mut flow) {
             Ok(allocation) => flows.push((flow, allocation)),
             Err(registers::TooComplex) => errors.push(TooComplex {
@@ -70,8 +76,10 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
     let mut tables = Tables::new(module.name, &module.literals, names, functions);
     let name = tables.atom(module.name);
     let mut emitted = Vec::with_capacity(flows.len());
-    for (function, (flow, allocation)) in module.functions.iter().zip(&flows) {
-        emitted.push(self::function(function, flow, allocation, &mut tables, &words));
+    for ((function, (flow, allocation)), contexts) in module.functions.iter().zip(&flows).zip(contexts) {
+        let mut function = self::function(function, flow, allocation, &mut tables, &words);
+        function.contexts = contexts;
+        emitted.push(function);
     }
     let lambdas = lambdas(&module, &tables);
     let attributes: Vec<(bytecode::AtomIx, LitValue)> = module
@@ -110,6 +118,7 @@ fn function(
         name: tables.atom(function.name),
         arity: function.arity(),
         exported: function.exported,
+        contexts: Vec::new(),
         labels,
         code,
     }

@@ -341,7 +341,7 @@ impl Painter<'_> {
             framed = true;
             self.move_to_slots();
         }
-        self.end(&block.end, deaths.last().map_or(&[][..], Vec::as_slice), framed);
+        self.end(id, deaths.last().map_or(&[][..], Vec::as_slice), framed);
     }
 
     fn inst(&mut self, inst: &Inst, dead: &[Var], framed: bool) {
@@ -393,8 +393,8 @@ impl Painter<'_> {
         }
     }
 
-    fn end(&mut self, end: &End, dead: &[Var], framed: bool) {
-        let inst = match end {
+    fn end(&mut self, id: BlockId, dead: &[Var], framed: bool) {
+        let inst = match &self.flow.block(id).end {
             End::Branch { inst, .. } => inst,
             End::LoopRec { dst, .. } => return self.define(*dst, framed, None, &[]),
             _ => return,
@@ -404,10 +404,24 @@ impl Painter<'_> {
         let several = inst.dsts.len() > 1;
         if !several {
             dead.iter().for_each(|&var| self.release(var, framed));
+            // It is written only where the instruction succeeds: what is alive only where it fails makes room too.
+            for var in self.only_failing(id) {
+                self.release(var, framed);
+            }
         }
         for &dst in &inst.dsts {
             self.define(dst, framed, None, if several { &[] } else { &inst.args });
         }
+    }
+
+    /// What is alive only where the instruction at the end of a block fails.
+    fn only_failing(&self, id: BlockId) -> Vec<Var> {
+        let block = self.flow.block(id);
+        let End::Branch { yes, no, .. } = block.end else { return Vec::new() };
+        let liveness = &self.allocation.liveness;
+        let elsewhere = [Some(yes), block.handler];
+        let wanted = |var: Var| elsewhere.iter().flatten().any(|&to| liveness.is_live_in(to, var));
+        liveness.live_in(no).into_iter().filter(|&var| !wanted(var)).collect()
     }
 
     fn occupy(&mut self, var: Var, framed: bool) {

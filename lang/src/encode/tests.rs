@@ -18,6 +18,7 @@ fn sample() -> Module {
             name: AtomIx(1),
             arity: 0,
             exported: true,
+            contexts: vec![],
             labels: 1,
             code: vec![
                 Instr::Label { label: Label(0) },

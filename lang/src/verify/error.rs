@@ -60,6 +60,8 @@ reasons! {
     LineZero(index: u32) "line {index} has number 0";
     /// `-on_load` names a function with arguments.
     OnLoadArity "the on_load function takes arguments";
+    /// The parameters that may be match contexts are no rising list of parameters.
+    BadContexts "parameters for match contexts are out of order or out of range";
     /// More code than the virtual machine addresses.
     TooLarge(what: &'static str) "too large: {what}";
 

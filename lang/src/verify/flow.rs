@@ -88,7 +88,7 @@ impl<'m> Flow<'m> {
         let mut states: Vec<Option<State>> = Vec::new();
         states.resize_with(blocks, || None);
         let start = blocks - 1;
-        states[start] = Some(State::start(function.arity));
+        states[start] = Some(State::start(function.arity, &function.contexts));
         let mut queued = vec![false; blocks];
         queued[start] = true;
         Flow {

@@ -41,15 +41,13 @@ pub(super) struct State {
 }
 
 impl State {
-    /// At the start of a function with `arity` arguments.
-    pub fn start(arity: u8) -> State {
-        State {
-            x: vec![Value::ANY; usize::from(arity)],
-            frame: None,
-            marks: Vec::new(),
-            space: 0,
-            receive: Receive::Out,
+    /// At the start of a function with `arity` arguments; those of `contexts` may be match contexts.
+    pub fn start(arity: u8, contexts: &[u8]) -> State {
+        let mut x = vec![Value::ANY; usize::from(arity)];
+        for &param in contexts {
+            x[usize::from(param)] = Value::EITHER;
         }
+        State { x, frame: None, marks: Vec::new(), space: 0, receive: Receive::Out }
     }
 
     /// Number of values in it: its size in memory and the cost of a join.

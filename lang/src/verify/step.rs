@@ -29,31 +29,21 @@ impl Flow<'_> {
             Instr::Label { .. } | Instr::Line { .. } => Ok(()),
             Instr::FunctionClause {} => self.raise_with(state, self.function.arity.into()),
 
-            Instr::Call { function } => {
-                self.call(state, self.module.functions[function.index()].arity.into())
-            }
-            Instr::CallLast { function, words } => {
-                self.call_last(state, self.module.functions[function.index()].arity.into(), *words)
-            }
-            Instr::CallOnly { function } => {
-                self.call_only(state, self.module.functions[function.index()].arity.into())
-            }
-            Instr::CallExt { import } => self.call(state, self.module.imports[import.index()].arity.into()),
-            Instr::CallExtLast { import, words } => {
-                self.call_last(state, self.module.imports[import.index()].arity.into(), *words)
-            }
-            Instr::CallExtOnly { import } => {
-                self.call_only(state, self.module.imports[import.index()].arity.into())
-            }
-            Instr::CallFun { arity } => self.call(state, u16::from(*arity) + 1),
-            Instr::CallFunLast { arity, words } => self.call_last(state, u16::from(*arity) + 1, *words),
-            Instr::CallFunOnly { arity } => self.call_only(state, u16::from(*arity) + 1),
-            Instr::Apply { arity } => self.call(state, u16::from(*arity) + 2),
-            Instr::ApplyLast { arity, words } => self.call_last(state, u16::from(*arity) + 2, *words),
-            Instr::ApplyOnly { arity } => self.call_only(state, u16::from(*arity) + 2),
-            Instr::Return {} => no_frame(state).and_then(|()| arguments(state, 1)),
+            Instr::Call { .. }
+            | Instr::CallExt { .. }
+            | Instr::CallFun { .. }
+            | Instr::Apply { .. }
+            | Instr::CallLast { .. }
+            | Instr::CallExtLast { .. }
+            | Instr::CallFunLast { .. }
+            | Instr::ApplyLast { .. }
+            | Instr::CallOnly { .. }
+            | Instr::CallExtOnly { .. }
+            | Instr::CallFunOnly { .. }
+            | Instr::ApplyOnly { .. } => self.call_row(state, instr),
+            Instr::Return {} => no_frame(state).and_then(|()| arguments(state, 1, &[])),
             Instr::Send {} => {
-                arguments(state, 2)?;
+                arguments(state, 2, &[])?;
                 self.raises(state)?;
                 state.after_call(Value::ANY);
                 Ok(())
@@ -133,7 +123,10 @@ impl Flow<'_> {
             | Instr::BsTail { .. }
             | Instr::BsGetPosition { .. }
             | Instr::BsSetPosition { .. }
-            | Instr::BsGetTail { .. } => self.bits(state, instr),
+            | Instr::BsGetTail { .. }
+            | Instr::BsRest { .. }
+            | Instr::BsWhole { .. }
+            | Instr::BsBegin { .. } => self.bits(state, instr),
 
             Instr::Try { .. }
             | Instr::TryEnd { .. }
@@ -209,24 +202,40 @@ impl Flow<'_> {
         }
     }
 
-    fn call(&mut self, state: &mut State, arguments_in_x: u16) -> Done {
-        arguments(state, arguments_in_x)?;
-        if state.frame.is_none() {
-            return Err(Reason::NoFrame);
+    /// A call of any kind: the arguments, and the frame it needs or leaves.
+    fn call_row(&mut self, state: &mut State, instr: &Instr) -> Done {
+        let module = self.module;
+        match instr {
+            Instr::Call { function } | Instr::CallLast { function, .. } | Instr::CallOnly { function } => {
+                let callee = &module.functions[function.index()];
+                arguments(state, callee.arity.into(), &callee.contexts)?;
+            }
+            Instr::CallExt { import } | Instr::CallExtLast { import, .. } | Instr::CallExtOnly { import } => {
+                arguments(state, module.imports[import.index()].arity.into(), &[])?;
+            }
+            // The fun is behind the arguments.
+            Instr::CallFun { arity } | Instr::CallFunLast { arity, .. } | Instr::CallFunOnly { arity } => {
+                arguments(state, u16::from(*arity) + 1, &[])?;
+            }
+            // Module and function are.
+            Instr::Apply { arity } | Instr::ApplyLast { arity, .. } | Instr::ApplyOnly { arity } => {
+                arguments(state, u16::from(*arity) + 2, &[])?;
+            }
+            _ => unreachable!("dispatched by family"),
         }
-        self.raises(state)?;
-        state.after_call(Value::ANY);
-        Ok(())
-    }
-
-    fn call_last(&mut self, state: &mut State, arguments_in_x: u16, words: u16) -> Done {
-        arguments(state, arguments_in_x)?;
-        leave_frame(state, words)
-    }
-
-    fn call_only(&mut self, state: &State, arguments_in_x: u16) -> Done {
-        arguments(state, arguments_in_x)?;
-        no_frame(state)
+        match instr {
+            Instr::CallLast { words, .. }
+            | Instr::CallExtLast { words, .. }
+            | Instr::CallFunLast { words, .. }
+            | Instr::ApplyLast { words, .. } => leave_frame(state, *words),
+            _ if instr.flags().ends => no_frame(state),
+            _ if state.frame.is_none() => Err(Reason::NoFrame),
+            _ => {
+                self.raises(state)?;
+                state.after_call(Value::ANY);
+                Ok(())
+            }
+        }
     }
 
     fn allocate(&mut self, state: &mut State, words: u16, live: u16) -> Done {
@@ -251,14 +260,24 @@ fn term_in(state: &State, reg: Reg) -> Result<Value, Reason> {
     }
 }
 
-/// That `x0 .. x(count-1)` are terms to be given away.
-fn arguments(state: &State, count: u16) -> Done {
+/// That `x0 .. x(count-1)` are terms to be given away; those of `contexts` may be match contexts.
+fn arguments(state: &State, count: u16, contexts: &[u8]) -> Done {
+    let mut contexts = contexts.iter().peekable();
     for n in 0..count {
-        if term_in(state, Reg::X(n))?.fragile {
-            return Err(Reason::Fragile(name(Reg::X(n))));
+        let reg = Reg::X(n);
+        let may_be_context = contexts.next_if(|param| u16::from(**param) == n).is_some();
+        let value = if may_be_context { matchable_in(state, reg)? } else { term_in(state, reg)? };
+        if value.fragile {
+            return Err(Reason::Fragile(name(reg)));
         }
     }
     Ok(())
+}
+
+/// The value of a register that must be a term or a match context.
+fn matchable_in(state: &State, reg: Reg) -> Result<Value, Reason> {
+    let value = state.get(reg)?;
+    if value.is_matchable() { Ok(value) } else { term_in(state, reg) }
 }
 
 /// The collector may run: what is live must be there, nothing else stays.

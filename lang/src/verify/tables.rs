@@ -77,6 +77,10 @@ fn imports(module: &Module) -> Result<(), Reason> {
 fn functions(module: &Module) -> Result<(), Reason> {
     for function in &module.functions {
         atom(module, function.name)?;
+        let rising = function.contexts.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rising || function.contexts.last().is_some_and(|param| *param >= function.arity) {
+            return Err(Reason::BadContexts);
+        }
     }
     distinct("function", module.functions.iter().map(|function| (function.name, function.arity)))
 }

@@ -13,6 +13,8 @@ pub(super) enum Form {
     Term,
     /// A match context.
     Context,
+    /// A term or a match context.
+    Either,
     /// A position of some match context.
     Position,
     /// A raw stack trace.
@@ -86,6 +88,7 @@ pub(super) struct Value {
 impl Value {
     pub const NOTHING: Value = Value::of(Form::Nothing);
     pub const CONTEXT: Value = Value::of(Form::Context);
+    pub const EITHER: Value = Value::of(Form::Either);
     pub const POSITION: Value = Value::of(Form::Position);
     pub const RAW_TRACE: Value = Value::of(Form::RawTrace);
     pub const MARK: Value = Value::of(Form::Mark);
@@ -112,6 +115,11 @@ impl Value {
 
     pub fn is_term(self) -> bool {
         self.form == Form::Term
+    }
+
+    /// Whether it is a term or a match context, perhaps now one and now the other.
+    pub fn is_matchable(self) -> bool {
+        matches!(self.form, Form::Term | Form::Context | Form::Either)
     }
 
     /// Whether it is a term of one of the types on every path.
@@ -142,8 +150,11 @@ impl Value {
         }
         let fragile = self.fragile || other.fragile;
         if self.form != other.form {
-            let nothing = self.form == Form::Nothing || other.form == Form::Nothing;
-            return if nothing { Value::NOTHING } else { Value::of(Form::Mixed).fragile(fragile) };
+            if self.form == Form::Nothing || other.form == Form::Nothing {
+                return Value::NOTHING;
+            }
+            let form = if self.is_matchable() && other.is_matchable() { Form::Either } else { Form::Mixed };
+            return Value::of(form).fragile(fragile);
         }
         Value {
             form: self.form,
@@ -165,6 +176,7 @@ impl Value {
             Form::Mixed => "values of different forms",
             Form::Term => "a term",
             Form::Context => "a match context",
+            Form::Either => "a term or a match context",
             Form::Position => "a position of a match context",
             Form::RawTrace => "a raw stack trace",
             Form::Mark => "a catch mark",

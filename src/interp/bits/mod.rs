@@ -1,6 +1,7 @@
 //! Bitstring instructions: building in [`build`], matching in [`take`]; here is what both do with single bits.
 
 pub(super) mod build;
+pub(super) mod fast;
 pub(super) mod take;
 
 /// `count` bits (at most 64) of `bytes` from bit `first` on, most significant first.

@@ -1,7 +1,8 @@
 //! Matching bitstrings.
 //!
-//! A match context is a heap object of its own kind: position and end in bits, and the term whose bytes are meant (a heap
-//! binary or a shared one, never a part of one). Only its position is ever written (H2).
+//! A match context is a heap object of its own kind: position, end, and where it begins, in bits, and the term whose bytes are meant
+//! (a heap binary or a shared one, never a part of one). Only the position and the beginning are ever written (H2), and neither is beyond
+//! the end.
 
 use super::read_bits;
 use crate::bif::Cx;
@@ -15,16 +16,23 @@ use crate::term::buffer::Buffer;
 use crate::term::{Subtag, Term, Word};
 
 /// Words of a match context.
-pub(in crate::interp) const CONTEXT_WORDS: usize = 4;
+pub(in crate::interp) const CONTEXT_WORDS: usize = 5;
 const POSITION: usize = 1;
 const END: usize = 2;
-const BASE: usize = 3;
+const BEGINNING: usize = 3;
+const BASE: usize = 4;
 
 /// A match context in a register.
 #[derive(Clone, Copy)]
 pub(in crate::interp) struct Context(*mut Word);
 
 impl Context {
+    /// The context in a register, if it holds one.
+    #[inline(always)]
+    pub fn in_word(word: Word) -> Option<Context> {
+        Live::is_boxed_of(word, Subtag::MatchContext).then(|| Context::of(word))
+    }
+
     /// The context in a register that holds one (verified).
     #[inline(always)]
     pub fn of(word: Word) -> Context {
@@ -39,7 +47,7 @@ impl Context {
 
     #[inline(always)]
     pub fn set_position(self, position: usize) {
-        // SAFETY: I3, H2: the one word of a context that may be written.
+        // SAFETY: I3, H2: one of the two words of a context that may be written.
         unsafe { *self.0.add(POSITION) = Word::from_bits(position as u64) }
     }
 
@@ -47,6 +55,20 @@ impl Context {
     pub fn end(self) -> usize {
         // SAFETY: I3: the object of a context.
         unsafe { (*self.0.add(END)).bits() as usize }
+    }
+
+    /// Where it begins.
+    #[inline(always)]
+    pub fn beginning(self) -> usize {
+        // SAFETY: I3: the object of a context.
+        unsafe { (*self.0.add(BEGINNING)).bits() as usize }
+    }
+
+    /// From now on it begins at its position.
+    #[inline(always)]
+    pub fn begin(self) {
+        // SAFETY: I3, H2: one of the two words of a context that may be written.
+        unsafe { *self.0.add(BEGINNING) = *self.0.add(POSITION) }
     }
 
     /// Bits left.
@@ -150,6 +172,7 @@ impl Machine<'_> {
             place.write(Word::header(Subtag::MatchContext, CONTEXT_WORDS - 1));
             place.add(POSITION).write(Word::from_bits(position));
             place.add(END).write(Word::from_bits(position + length));
+            place.add(BEGINNING).write(Word::from_bits(position));
             place.add(BASE).write(base);
         }
         self.set(b(word), Word::boxed(place));
@@ -259,6 +282,27 @@ impl Machine<'_> {
         match self.part(context, context.position(), context.left()) {
             Ok(part) => {
                 self.set(b(word), part);
+                self.after(1)
+            }
+            Err(error) => self.no_memory(error),
+        }
+    }
+
+    /// `bs_whole` of a context.
+    #[inline(never)]
+    pub fn bs_whole(&mut self) -> Next {
+        let word = self.operand(0);
+        let context = Context::of(self.get(a(word)));
+        let (beginning, end, base) = (context.beginning(), context.end(), context.base());
+        // All of the base is the base itself.
+        let whole = if beginning == 0 && Live::body(base, 0).bits() as usize == end {
+            Ok(base)
+        } else {
+            self.part(context, beginning, end - beginning)
+        };
+        match whole {
+            Ok(whole) => {
+                self.set(b(word), whole);
                 self.after(1)
             }
             Err(error) => self.no_memory(error),

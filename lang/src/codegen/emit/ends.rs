@@ -312,6 +312,7 @@ impl Emitter<'_, '_> {
                 let context = self.reg(first);
                 Instr::BsString { fail, context, bits: self.tables.literal(*bits) }
             }
+            Op::BsRest { unit } => Instr::BsRest { fail, context: self.reg(first), unit: *unit },
             Op::BsTail(bits) => Instr::BsTail { fail, context: self.reg(first), bits: *bits },
             _ => return self.failing(inst, Some(fail)),
         };

@@ -109,9 +109,16 @@ impl Emitter<'_, '_> {
     /// Instructions with at most one result that is written last.
     fn plain(&mut self, inst: &Inst) {
         let Some(&result) = inst.dsts.first() else {
-            if let (Op::BsRestore, &[context, position]) = (&inst.op, &inst.args[..]) {
-                let (context, position) = (self.reg(context), self.reg(position));
-                self.code.push(Instr::BsSetPosition { context, position });
+            match (&inst.op, &inst.args[..]) {
+                (Op::BsRestore, &[context, position]) => {
+                    let (context, position) = (self.reg(context), self.reg(position));
+                    self.code.push(Instr::BsSetPosition { context, position });
+                }
+                (Op::BsBegin, &[either]) => {
+                    let src = self.reg(either);
+                    self.code.push(Instr::BsBegin { src });
+                }
+                _ => {}
             }
             return;
         };
@@ -177,6 +184,8 @@ impl Emitter<'_, '_> {
                 let src = self.reg(inst.args[0]);
                 Instr::BuildTrace { live, src, dst }
             }
+            Op::BsWhole => Instr::BsWhole { live, src: self.reg(inst.args[0]), dst },
+            Op::BsGetTail => Instr::BsGetTail { context: self.reg(inst.args[0]), live, dst },
             Op::Bif(name) | Op::Bool(name) => {
                 let import = self.tables.import(crate::known::ERLANG, *name, args.len() as u8);
                 Instr::Bif { fail, live, import, args, dst }

@@ -5,7 +5,7 @@ use super::super::flow::Flow;
 use super::super::state::{State, name};
 use super::super::value::{Form, Kinds, Value};
 use super::term::made_here;
-use super::{Done, collect};
+use super::{Done, collect, matchable_in};
 use crate::bytecode::{BuildSegment, Instr, Label, Literal, Reg, SegmentKind, Size, Src};
 
 /// Highest number of bits an integer may have to be a small one whatever they are.
@@ -25,10 +25,45 @@ impl Flow<'_> {
                 state.set(*dst, made_here(state, Value::term(Kinds::BITS)))
             }
             Instr::BsStart { fail, live, src, dst } => {
-                let value = self.term(state, *src)?;
-                self.may_fail(state, Some(*fail), *live)?;
-                state.set(*dst, Value::CONTEXT.fragile(value.fragile))
+                let fragile = self.start(state, *fail, *live, *src)?;
+                state.set(*dst, Value::CONTEXT.fragile(fragile))
             }
+            Instr::BsGetPosition { context, dst } => {
+                context_in(state, *context)?;
+                state.set(*dst, Value::POSITION)
+            }
+            Instr::BsSetPosition { context, position } => {
+                context_in(state, *context)?;
+                match state.get(*position)?.form {
+                    Form::Position => Ok(()),
+                    Form::Nothing => Err(Reason::Undefined(name(*position))),
+                    _ => Err(Reason::WrongKind(name(*position), "a position of a match context")),
+                }
+            }
+            Instr::BsGetTail { context, live, dst } => {
+                let fragile = context_in(state, *context)?;
+                collect(state, *live)?;
+                state.set(*dst, Value::term(Kinds::BITS).fragile(fragile))
+            }
+            Instr::BsRest { fail, context, unit } => {
+                context_in(state, *context)?;
+                self.size(state, Size::All, *unit)?;
+                self.edge(*fail, state)
+            }
+            Instr::BsWhole { live, src, dst } => {
+                let value = matchable_in(state, *src)?;
+                collect(state, *live)?;
+                let whole = if value.is_term() { value } else { Value::ANY.fragile(value.fragile) };
+                state.set(*dst, whole)
+            }
+            Instr::BsBegin { src } => matchable_in(state, *src).map(|_| ()),
+            _ => self.take_bits(state, instr),
+        }
+    }
+
+    /// What takes from a context, or looks whether something is next in it.
+    fn take_bits(&mut self, state: &mut State, instr: &Instr) -> Done {
+        match instr {
             Instr::BsInteger { fail, live, context, size, unit, dst, .. } => {
                 let fragile = context_in(state, *context)?;
                 self.size(state, Size::Units(*size), *unit)?;
@@ -75,25 +110,28 @@ impl Flow<'_> {
                 context_in(state, *context)?;
                 self.edge(*fail, state)
             }
-            Instr::BsGetPosition { context, dst } => {
-                context_in(state, *context)?;
-                state.set(*dst, Value::POSITION)
-            }
-            Instr::BsSetPosition { context, position } => {
-                context_in(state, *context)?;
-                match state.get(*position)?.form {
-                    Form::Position => Ok(()),
-                    Form::Nothing => Err(Reason::Undefined(name(*position))),
-                    _ => Err(Reason::WrongKind(name(*position), "a position of a match context")),
-                }
-            }
-            Instr::BsGetTail { context, live, dst } => {
-                let fragile = context_in(state, *context)?;
-                collect(state, *live)?;
-                state.set(*dst, Value::term(Kinds::BITS).fragile(fragile))
-            }
             _ => unreachable!("dispatched by family"),
         }
+    }
+
+    /// `bs_start`: where it fails there was a term. Whether the context is of a message still in the mailbox.
+    fn start(&mut self, state: &mut State, fail: Label, live: u16, src: Src) -> Result<bool, Reason> {
+        let reg = Reg::try_from(src).ok();
+        let value = match reg {
+            Some(reg) => matchable_in(state, reg)?,
+            None => self.term(state, src)?,
+        };
+        collect(state, live)?;
+        match reg {
+            // What the collection did not take away, and nothing but a term fails.
+            Some(reg) if value.form == Form::Either && state.get(reg)?.form == Form::Either => {
+                let mut failed = state.clone();
+                failed.overwrite(reg, Value::ANY.fragile(value.fragile));
+                self.edge(fail, &failed)?;
+            }
+            _ => self.edge(fail, state)?,
+        }
+        Ok(value.fragile)
     }
 
     fn build_segment(&self, state: &State, fail: Option<Label>, segment: &BuildSegment) -> Done {

@@ -53,7 +53,7 @@ impl Flow<'_> {
 
     /// Raises with `x0 .. x(count-1)` as the arguments shown.
     pub(super) fn raise_with(&mut self, state: &State, count: u16) -> Done {
-        super::arguments(state, count)?;
+        super::arguments(state, count, &[])?;
         self.raises(state)
     }
 

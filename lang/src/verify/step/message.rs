@@ -66,6 +66,7 @@ fn at_message(instr: &Instr) -> bool {
         | Instr::BsGetPosition { .. }
         | Instr::BsSetPosition { .. }
         | Instr::BsGetTail { .. }
+        | Instr::BsRest { .. }
         | Instr::LoopRecEnd { .. }
         | Instr::RemoveMessage { .. } => true,
         _ => passive(instr) || super::test::is_test(instr),

@@ -120,9 +120,11 @@ fn what_is_no_term_stays_where_it_belongs() {
         );
     }
     assert_eq!(refused("    bs_tail L9, x0, bits=0\nL9:\n    return"), Reason::WrongKind(x(0), context));
-    // A context on one path and a term on the other is neither.
+    // A context on one path and a term on the other is no term, a position on the other is nothing.
     let joined = "    is_nil L1, x0\n    bs_start L9, live=2, x0, x1\nL1:\n    move x1, x0\n    return\nL9:\n    return";
-    assert_eq!(refused(joined), Reason::NotATerm(x(1), "values of different forms"));
+    assert_eq!(refused(joined), Reason::NotATerm(x(0), "a term or a match context"));
+    let joined = joined.replace("x0, x1\nL1", "x0, x1\n    bs_get_position x1, x1\nL1");
+    assert_eq!(refused(&joined), Reason::NotATerm(x(1), "values of different forms"));
     let moved = joined.replace("move x1, x0\n", "test_heap words=1, live=2\n    move x1, x2\n");
     assert_eq!(refused(&moved), Reason::NotATerm(x(1), "values of different forms"));
     accepted(&moved.replace("    move x1, x2\n", ""));
@@ -134,6 +136,53 @@ fn what_is_no_term_stays_where_it_belongs() {
     assert_eq!(
         refused(&with("    bs_get_position x2, x0\n    return")),
         Reason::NotATerm(x(0), "a position of a match context")
+    );
+}
+
+/// `f/2` with this code, its first argument a term or a match context.
+fn either(code: &str) -> Result<Verified, Reason> {
+    let callee = "\nfunction h/2 contexts 0\n    bs_whole live=2, x0, x0\n    return";
+    let mut module = module(&format!("{code}{callee}"));
+    module.functions[0].contexts = vec![0];
+    verify(module).map_err(|error| error.reason)
+}
+
+#[test]
+fn what_may_be_a_context_is_matched_first() {
+    let either_form = "a term or a match context";
+    for code in [
+        "    return",
+        "    is_nil L9, x0\nL9:\n    move ok, x0\n    return",
+        "    call_only g/2",
+        "    badmatch x0",
+        "    function_clause",
+        "    test_heap words=2, live=2\n    put_list x0, [], x0\n    return",
+    ] {
+        assert_eq!(either(code).err(), Some(Reason::NotATerm(x(0), either_form)), "{code}");
+    }
+    for code in [
+        "    bs_whole live=2, x0, x0\n    return",
+        "    call_only h/2",
+        "    bs_begin x0\n    bs_start L9, live=2, x0, x0\n    call_only h/2\nL9:\n    return",
+        "    allocate words=1, live=2\n    move x0, y0\n    call h/2\n    bs_whole live=1, y0, x0\n    deallocate words=1\n    return",
+    ] {
+        assert_eq!(either(code).err(), None, "{code}");
+    }
+    // Only where the callee says so, and never what is in the mailbox still.
+    let second = "    move x0, x1\n    move [], x0\n    call_only h/2";
+    assert_eq!(either(second).err(), Some(Reason::NotATerm(x(1), either_form)));
+    let start = "    bs_start L9, live=2, x0, x0\n";
+    assert_eq!(
+        refused(&format!("{start}    call_only g/2\nL9:\n    return")),
+        Reason::NotATerm(x(0), "a match context")
+    );
+    assert_eq!(
+        refused(&format!("{start}    bs_rest L9, x0, unit=0\n    call_only g/2\nL9:\n    return")),
+        Reason::BadOperand("a unit is 1 to 256 bits")
+    );
+    assert_eq!(
+        refused("    bs_rest L9, x0, unit=1\nL9:\n    return"),
+        Reason::WrongKind(x(0), "a match context")
     );
 }
 

@@ -88,6 +88,16 @@ L2:
     bs_integer L3, live=4, x2, size=8, unit=1, big, x0
     bs_set_position x2, x3
 L3:
+    bs_rest L1, x2, unit=8
+    move x0, x1
+    move x2, y1
+    move x2, x0
+    call h/2
+    move y1, x1
+    bs_begin x1
+    bs_whole live=2, x1, x1
+    bs_start L1, live=2, y1, x2
+    move nil, y1
     map_put raise, live=1, #0, [a: x0], x0
     is_map L1, x0
     map_get L1, x0, [a: x1, b: x2]
@@ -126,14 +136,57 @@ L9:
     make_fun fun#0, [x2], x0
     move y0, x2
     re_raise
+function h/2 contexts 0
+    bs_whole live=2, x0, x0
+    return
 literal #0 = #{z => 1}
 literal #1 = [a, #0]
 literal #2 = bits 11 16#FFE0
 lambda 0 = g/2 free=1 uniq=1";
 
+/// A function whose first argument may be a match context, and which hands one on; to be broken too.
+pub(super) const MATCHER: &str = "    bs_start L2, live=2, x0, x2
+    bs_get_position x2, x3
+    bs_integer L1, live=4, x2, size=8, unit=1, big, x4
+    is_nil L3, x1
+    bs_rest L1, x2, unit=8
+    move x2, x0
+    call_only h/2
+L3:
+    allocate words=1, live=5
+    move x2, y0
+    move x4, x1
+    move x2, x0
+    call h/2
+    bs_whole live=1, y0, x1
+    deallocate words=1
+    return
+L1:
+    bs_set_position x2, x3
+    bs_whole live=3, x2, x0
+    return
+L2:
+    is_cons L4, x0
+    return
+L4:
+    bs_begin x0
+    bs_whole live=2, x0, x0
+    return
+function h/2 contexts 0
+    bs_whole live=2, x0, x0
+    return";
+
+/// The module of [`MATCHER`].
+pub(super) fn matcher() -> Module {
+    let mut module = module(MATCHER);
+    module.functions[0].contexts = vec![0];
+    module
+}
+
 #[test]
 fn the_rich_code_is_good() {
     accepted(RICH);
+    verify(matcher()).expect("good too");
 }
 
 /// Changes one thing of a module's code, as `seed` says.

@@ -4,9 +4,9 @@
 
 mod step;
 
-use super::hostile::{RICH, mutate};
+use super::hostile::{RICH, matcher, mutate};
 use super::*;
-use crate::bytecode::{AtomIx, Fail, Literal, MAX_X, Reg, Src};
+use crate::bytecode::{AtomIx, Fail, FnIx, Literal, MAX_X, Reg, Src};
 
 /// A concrete value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -189,6 +189,26 @@ impl Run<'_> {
         (0..count).try_for_each(|n| self.kept(Src::X(n)).map(|_| ()))
     }
 
+    /// The arguments of a local call: some may be match contexts.
+    fn local_arguments(&self, function: FnIx) -> Result<(), Wrong> {
+        let callee = &self.module.functions[function.index()];
+        (0..callee.arity).try_for_each(|n| {
+            let held = self.get(Reg::X(n.into()))?;
+            if callee.contexts.contains(&n) && held.kind == Kind::Context && !held.fragile {
+                return Ok(());
+            }
+            self.kept(Src::X(n.into())).map(|_| ())
+        })
+    }
+
+    /// A term or a match context.
+    fn matchable(&self, src: Src) -> Result<Held, Wrong> {
+        match Reg::try_from(src).ok().map(|reg| self.get(reg)).transpose()? {
+            Some(held) if held.kind == Kind::Context => Ok(held),
+            _ => self.term(src),
+        }
+    }
+
     fn lose_x(&mut self, live: u16) {
         self.x[usize::from(live)..].fill(UNDEFINED);
     }
@@ -316,9 +336,14 @@ impl Run<'_> {
 
 #[test]
 fn accepted_mutants_run_as_promised() {
-    let good = module(RICH);
+    mutants_of(&module(RICH), 60_000, 5_000);
+    mutants_of(&matcher(), 40_000, 5_000);
+}
+
+/// Runs mutants of a module, of which at least `least` are accepted.
+fn mutants_of(good: &Module, mutants: u64, least: u32) {
     let mut accepted = 0;
-    for seed in 0..60_000 {
+    for seed in 0..mutants {
         let mut module = good.clone();
         for step in 0..1 + seed % 4 {
             mutate(&mut module, seed * 31 + step);
@@ -340,10 +365,15 @@ fn accepted_mutants_run_as_promised() {
             let first = run.any(false);
             let second = run.any(false);
             run.x[..2].copy_from_slice(&[first, second]);
+            for &param in &run.module.functions[0].contexts {
+                if run.random.coin() {
+                    run.x[usize::from(param)] = Held { kind: Kind::Context, fragile: false };
+                }
+            }
             if let Err(wrong) = run.go(400) {
                 panic!("seed {seed}: {wrong}\n{}", asm::print(verified.module()));
             }
         }
     }
-    assert!(accepted > 5_000, "{accepted} accepted");
+    assert!(accepted > least, "{accepted} accepted");
 }

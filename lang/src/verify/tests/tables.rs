@@ -47,6 +47,13 @@ fn rows_are_distinct() {
 }
 
 #[test]
+fn parameters_for_contexts_are_parameters_in_order() {
+    for contexts in [vec![2], vec![1, 0], vec![0, 0]] {
+        assert_eq!(changed(|m| m.functions[0].contexts = contexts.clone()), Reason::BadContexts);
+    }
+}
+
+#[test]
 fn atoms_have_at_most_255_characters() {
     assert_eq!(changed(|m| m.atoms[0] = "ж".repeat(256)), Reason::AtomTooLong(0));
     let mut module = module("    return");

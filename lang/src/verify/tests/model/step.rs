@@ -23,8 +23,11 @@ impl Run<'_> {
             | Instr::CallFun { .. }
             | Instr::Apply { .. }
             | Instr::Send {} => {
+                if let Instr::Call { function } = instr {
+                    self.local_arguments(*function)?;
+                }
                 let count = match instr {
-                    Instr::Call { function } => self.module.functions[function.index()].arity.into(),
+                    Instr::Call { .. } => 0,
                     Instr::CallExt { import } => self.module.imports[import.index()].arity.into(),
                     Instr::CallFun { arity } => u16::from(*arity) + 1,
                     Instr::Apply { arity } => u16::from(*arity) + 2,
@@ -42,9 +45,13 @@ impl Run<'_> {
                 self.x[0] = self.any(false);
             }
             Instr::CallLast { function, words } => {
-                self.arguments(self.module.functions[function.index()].arity.into())?;
+                self.local_arguments(*function)?;
                 self.leave(*words)?;
                 return Ok(Next::Stop);
+            }
+            Instr::CallOnly { function } => {
+                self.local_arguments(*function)?;
+                return if self.y.is_some() { Err("leaves a frame behind".into()) } else { Ok(Next::Stop) };
             }
             Instr::Return {} => {
                 self.arguments(1)?;
@@ -201,9 +208,9 @@ impl Run<'_> {
                 }
             }
             Instr::BsStart { fail, live, src, dst } => {
-                let held = self.term(*src)?;
+                let held = self.matchable(*src)?;
                 self.collect(*live)?;
-                if held.kind != Kind::Bits {
+                if !matches!(held.kind, Kind::Bits | Kind::Context) {
                     return Ok(Next::To(*fail));
                 }
                 self.set(*dst, Held { kind: Kind::Context, fragile: held.fragile })?;
@@ -217,6 +224,20 @@ impl Run<'_> {
                 if self.get(*position)?.kind != Kind::Position {
                     return Err("no position".into());
                 }
+            }
+            Instr::BsRest { fail, context, .. } => {
+                self.context(*context)?;
+                let holds = self.random.coin();
+                return Ok(self.branch(holds, *fail));
+            }
+            Instr::BsWhole { live, src, dst } => {
+                let held = self.matchable((*src).into())?;
+                self.collect(*live)?;
+                let kind = if held.kind == Kind::Context { Kind::Bits } else { held.kind };
+                self.set(*dst, Held { kind, fragile: held.fragile })?;
+            }
+            Instr::BsBegin { src } => {
+                self.matchable((*src).into())?;
             }
             Instr::BsInteger { fail, live, context, size, dst, .. } => {
                 let fragile = self.context(*context)?;

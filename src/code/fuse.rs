@@ -7,7 +7,7 @@
 //!
 //! No label lies inside the parts, and effects come last. Which sequences are worth it was counted on the benchmarks.
 
-use erlet_lang::bytecode::{Instr, Reg, Src};
+use erlet_lang::bytecode::{Instr, Label, Reg, Src};
 use erlet_lang::verify::Fact;
 
 use super::load::{Loader, reg};
@@ -23,6 +23,8 @@ struct Window<'c> {
     facts: Vec<Fact>,
     /// How many instructions of the code lie before the end of each, lines included.
     ends: Vec<usize>,
+    /// The label right behind them.
+    next: Option<Label>,
 }
 
 impl<'c> Window<'c> {
@@ -31,7 +33,11 @@ impl<'c> Window<'c> {
         for (index, instr) in rest.iter().enumerate().take(WINDOW) {
             match instr {
                 Instr::Line { .. } if index > 0 => {}
-                Instr::Line { .. } | Instr::Label { .. } => break,
+                Instr::Label { label } => {
+                    window.next = Some(*label);
+                    break;
+                }
+                Instr::Line { .. } => break,
                 _ if !facts[index].has(Fact::REACHED) => break,
                 _ => {
                     window.instructions.push(instr);
@@ -61,7 +67,7 @@ pub(super) fn fuse(loader: &mut Loader<'_>, rest: &[Instr], facts: &[Fact]) -> F
     if parts.is_empty() {
         return Fusion::None;
     }
-    if let Some(count) = prefix(loader, parts) {
+    if let Some(count) = returns(loader, parts, window.next).or_else(|| prefix(loader, parts)) {
         return Fusion::Prefix(window.ends[count - 1]);
     }
     match whole(loader, parts, &window.facts[..parts.len().min(2)]) {
@@ -120,12 +126,6 @@ fn add_small(loader: &Loader<'_>, instr: &Instr) -> Option<(u16, u16, u16)> {
 /// Emits the prefix for a sequence; how many instructions it stands for.
 fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     match parts[0] {
-        Instr::IsLt { a, b, .. } if is_small_operand(*b) => test_return(loader, Op::LtSmallReturn, *a, parts),
-        Instr::IsGe { a, b, .. } if is_small_operand(*b) => test_return(loader, Op::GeSmallReturn, *a, parts),
-        Instr::IsExactEq { a, b, .. } if is_small_operand(*b) || matches!(b, Src::Atom(_) | Src::Nil) => {
-            equal_return(loader, *a, parts)
-        }
-        Instr::IsNil { src, .. } => nil_return(loader, *src, parts),
         Instr::IsCons { src, .. } => cons(loader, *src, parts),
         Instr::Allocate { words, .. } if !loader.stress() => allocate(loader, *words, parts),
         Instr::TestHeap { .. } if !loader.stress() => heap_cons(loader, parts),
@@ -135,44 +135,31 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     }
 }
 
-fn test_return(loader: &mut Loader<'_>, op: Op, a: Src, parts: &[&Instr]) -> Option<usize> {
-    let [_, Instr::Return {}, ..] = parts else { return None };
-    loader.emit.abc(op, x(a)?, 0, 0);
-    Some(2)
-}
-
-fn equal_return(loader: &mut Loader<'_>, a: Src, parts: &[&Instr]) -> Option<usize> {
-    let a = x(a)?;
-    match parts {
-        [_, Instr::Return {}, ..] => {
-            loader.emit.abc(Op::EqReturn, a, 0, 0);
-            Some(2)
+/// A test, perhaps a move, and `return`; what fails goes on behind them, as clauses do. (So the position that follows is
+/// a constant either way: loading it from the instruction would be the longest part of the way from call to call.)
+fn returns(loader: &mut Loader<'_>, parts: &[&Instr], next: Option<Label>) -> Option<usize> {
+    let (value, count) = match parts {
+        [_, Instr::Return {}] => (None, 2),
+        [_, Instr::Move { src, dst: Reg::X(0) }, Instr::Return {}] => (Some(*src), 3),
+        _ => return None,
+    };
+    let (a, fail, [plain, moved, constant]) = match *parts[0] {
+        Instr::IsLt { a, b, fail } if is_small_operand(b) => (a, fail, [Some(Op::LtSmallReturn), None, None]),
+        Instr::IsGe { a, b, fail } if is_small_operand(b) => (a, fail, [Some(Op::GeSmallReturn), None, None]),
+        Instr::IsExactEq { a, b, fail } if is_small_operand(b) || matches!(b, Src::Atom(_) | Src::Nil) => {
+            (a, fail, [Op::EqReturn, Op::EqMoveReturn, Op::EqConstReturn].map(Some))
         }
-        [_, Instr::Move { src, dst: Reg::X(0) }, Instr::Return {}, ..] => {
-            match src {
-                Src::X(src) => loader.emit.abc(Op::EqMoveReturn, a, *src, 0),
-                Src::Y(_) => return None,
-                _ => loader.emit.abc(Op::EqConstReturn, a, 0, 0),
-            };
-            Some(3)
-        }
-        _ => None,
-    }
-}
-
-fn nil_return(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usize> {
-    let a = x(src)?;
-    match parts {
-        [_, Instr::Return {}, ..] => {
-            loader.emit.abc(Op::NilReturn, a, 0, 0);
-            Some(2)
-        }
-        [_, Instr::Move { src, dst: Reg::X(0) }, Instr::Return {}, ..] => {
-            loader.emit.abc(Op::NilMoveReturn, a, x(*src)?, 0);
-            Some(3)
-        }
-        _ => None,
-    }
+        Instr::IsNil { src, fail } => (src, fail, [Some(Op::NilReturn), Some(Op::NilMoveReturn), None]),
+        _ => return None,
+    };
+    let a = x(a).filter(|_| next == Some(fail))?;
+    match value {
+        None => loader.emit.abc(plain?, a, 0, 0),
+        Some(Src::X(value)) => loader.emit.abc(moved?, a, value, 0),
+        Some(Src::Y(_)) => return None,
+        Some(_) => loader.emit.abc(constant?, a, 0, 0),
+    };
+    Some(count)
 }
 
 fn cons(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usize> {

@@ -852,7 +852,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 if x.is_small() && (x.bits() as i64) < m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
-                    m.go(1 + m.h_at(1));
+                    m.go(4);
                 } else {
                     m.go(1);
                 }
@@ -862,7 +862,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 if x.is_small() && (x.bits() as i64) >= m.operand(2) as i64 {
                     m.pop_return();
                 } else if x.is_small() {
-                    m.go(1 + m.h_at(1));
+                    m.go(4);
                 } else {
                     m.go(1);
                 }
@@ -871,7 +871,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 if m.x(m.a()).bits() == m.operand(2) {
                     m.pop_return();
                 } else {
-                    m.go(1 + m.h_at(1));
+                    m.go(4);
                 }
             }
             Op::AllocateMove => {
@@ -904,7 +904,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
-                    m.go(1 + m.h_at(1));
+                    m.go(5);
                 }
             }
             Op::EqConstReturn => {
@@ -912,14 +912,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.set_x(0, Word::from_bits(m.operand(4)));
                     m.pop_return();
                 } else {
-                    m.go(1 + m.h_at(1));
+                    m.go(6);
                 }
             }
             Op::NilReturn => {
                 if m.x(m.a()).is_nil() {
                     m.pop_return();
                 } else {
-                    m.go(1 + m.h_at(1));
+                    m.go(3);
                 }
             }
             Op::NilMoveReturn => {
@@ -928,7 +928,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.set_x(0, value);
                     m.pop_return();
                 } else {
-                    m.go(1 + m.h_at(1));
+                    m.go(4);
                 }
             }
             Op::MapNew => {

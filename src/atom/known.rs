@@ -232,6 +232,7 @@ known_atoms! {
     MAJOR "major",
     MAP "map",
     MAPS "maps",
+    MAP_GET "map_get",
     MAX "max",
     MAX_HEAP_SIZE "max_heap_size",
     MD5 "md5",

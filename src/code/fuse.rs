@@ -128,7 +128,7 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     match parts[0] {
         Instr::IsCons { src, .. } => cons(loader, *src, parts),
         Instr::Allocate { words, .. } if !loader.stress() => allocate(loader, *words, parts),
-        Instr::TestHeap { .. } if !loader.stress() => heap_cons(loader, parts),
+        Instr::TestHeap { .. } if !loader.stress() => heap_term(loader, parts),
         Instr::Bif { .. } => arithmetic(loader, parts),
         Instr::Move { .. } => moves_call(loader, parts),
         _ => None,
@@ -195,7 +195,16 @@ fn allocate(loader: &mut Loader<'_>, words: u16, parts: &[&Instr]) -> Option<usi
     Some(1 + moves)
 }
 
-fn heap_cons(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
+fn heap_term(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
+    if let [_, Instr::PutTuple { elements, dst }, ..] = parts {
+        let op = match elements.len() {
+            2 => Op::HeapTuple2,
+            3 => Op::HeapTuple3,
+            _ => Op::HeapTuple,
+        };
+        loader.emit.abc(op, reg(*dst), elements.len() as u16, 0);
+        return Some(2);
+    }
     let [_, Instr::PutList { head, tail, dst }, rest @ ..] = parts else { return None };
     if let ([Instr::Deallocate { .. }, Instr::Return {}, ..], Src::Y(head), Src::X(tail), Reg::X(0)) =
         (rest, head, tail, dst)
@@ -304,6 +313,12 @@ fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
 /// Emits one instruction for a sequence that needs none of its parts; how many it stands for.
 fn whole(loader: &mut Loader<'_>, parts: &[&Instr], facts: &[Fact]) -> Option<usize> {
     match *parts {
+        // That the arity is one of those selected says that it is a tuple.
+        [Instr::IsTuple { fail, src }, Instr::SelectArity { src: tuple, fail: other, .. }, ..]
+            if (fail, src) == (other, tuple) =>
+        {
+            Some(1)
+        }
         [
             Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },
             Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },

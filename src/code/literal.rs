@@ -134,7 +134,7 @@ fn written_keys(module: &Module, names: &[Atom]) -> Vec<Vec<Word>> {
 }
 
 /// Places of immediate keys in exact order; `None` if one is there twice.
-fn exact_order(atoms: &Atoms, keys: &[Word]) -> Option<Vec<usize>> {
+pub(super) fn exact_order(atoms: &Atoms, keys: &[Word]) -> Option<Vec<usize>> {
     let terms: Vec<Term<'_>> = keys.iter().map(|key| Term::immediate(*key)).collect::<Option<_>>()?;
     let mut order: Vec<usize> = (0..terms.len()).collect();
     order.sort_by(|a, b| compare_exact(atoms, terms[*a], terms[*b]));

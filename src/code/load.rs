@@ -9,7 +9,7 @@ use erlet_lang::verify::{Fact, FunctionFacts, Verified};
 
 use super::emit::Emitter;
 use super::fuse::Fusion;
-use super::literal::Literals;
+use super::literal::{Literals, exact_order};
 use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
@@ -58,6 +58,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
         .collect();
     let mut loader = Loader {
         server,
+        atoms,
         module,
         name,
         names,
@@ -76,6 +77,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
 /// The translation of one module.
 pub(super) struct Loader<'m> {
     pub server: &'m CodeServer,
+    atoms: &'m Atoms,
     pub module: &'m Module,
     name: Atom,
     pub names: Vec<Atom>,
@@ -267,21 +269,7 @@ impl<'m> Loader<'m> {
             Instr::MapUpdate { fail, map, pairs, dst, .. } => {
                 self.map_store(Op::MapUpdate, *fail, *map, pairs, *dst);
             }
-            Instr::MapGet { fail, map, pairs } => {
-                let immediate = |key: Src| self.constant(key).is_some_and(Word::is_immediate);
-                let op = if pairs.iter().all(|(key, _)| immediate(*key)) {
-                    Op::MapGetImmediate
-                } else {
-                    Op::MapGet
-                };
-                let start = self.emit.abc(op, reg(*map), pairs.len() as u16, 0);
-                self.emit.offset(start, Some(*fail));
-                for &(key, dst) in pairs {
-                    let key = self.source(key);
-                    self.emit.word(key);
-                    self.emit.word(register_source(reg(dst)));
-                }
-            }
+            Instr::MapGet { fail, map, pairs } => self.map_get(*fail, *map, pairs),
             Instr::MapHas { fail, map, keys } => {
                 let start = self.emit.abc(Op::MapHas, reg(*map), keys.len() as u16, 0);
                 self.emit.offset(start, Some(*fail));
@@ -496,6 +484,20 @@ impl<'m> Loader<'m> {
         for place in order {
             let value = self.source(pairs[place].1);
             self.emit.word(value);
+        }
+    }
+
+    fn map_get(&mut self, fail: Label, map: Reg, pairs: &[(Src, Reg)]) {
+        let keys: Option<Vec<Word>> = pairs.iter().map(|(key, _)| self.constant(*key)).collect();
+        let order = keys.and_then(|keys| exact_order(self.atoms, &keys));
+        let op = if order.is_some() { Op::MapGetImmediate } else { Op::MapGet };
+        let start = self.emit.abc(op, reg(map), pairs.len() as u16, 0);
+        self.emit.offset(start, Some(fail));
+        for place in order.unwrap_or_else(|| (0..pairs.len()).collect()) {
+            let (key, dst) = pairs[place];
+            let key = self.source(key);
+            self.emit.word(key);
+            self.emit.word(register_source(reg(dst)));
         }
     }
 

@@ -298,6 +298,30 @@ ops! {
     Bsl "bsl" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := a bsr b`.
     Bsr "bsr" ["a:r" "b:r" "c:r" "1:off"];
+    /// `b := -a`.
+    Negate "negate" ["a:r" "b:r" "1:off"];
+    /// `c := a + constant`; the constant is the left operand if `b` is not zero, here and in the next.
+    AddConst "add_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a - constant`.
+    SubConst "sub_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a * constant`.
+    MulConst "mul_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a / constant`.
+    SlashConst "slash_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a div constant`.
+    DivConst "div_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a rem constant`.
+    RemConst "rem_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a band constant`.
+    BandConst "band_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a bor constant`.
+    BorConst "bor_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a bxor constant`.
+    BxorConst "bxor_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a bsl constant`.
+    BslConst "bsl_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
+    /// `c := a bsr constant`.
+    BsrConst "bsr_const" ["a:r" "b:n" "c:r" "1:off" "2:term"];
     /// `c := a + b`, a small constant.
     AddSmall "add_small" ["a:r" "b:i" "c:r" "1:off"];
     /// `c := b + a`, where `b` is a small constant.
@@ -314,13 +338,15 @@ ops! {
     BifTupleSize "bif_tuple_size" ["a:r" "b:r" "1:off"];
 
     // Maps.
+    /// `b := map_get(source, a)`.
+    BifMapGet "bif_map_get" ["a:r" "b:r" "1:off" "2:src"];
     /// `a := c#{sources in pairs =>}`.
     MapPut "map_put" ["a:r" "c:r" "b:n" "1:off" "*src2"];
     /// `a := c#{sources in pairs :=}`.
     MapUpdate "map_update" ["a:r" "c:r" "b:n" "1:off" "*src2"];
     /// Reads `b` keys of `a`: pairs of source word and register, or jumps.
     MapGet "map_get" ["a:r" "b:n" "1:off" "*src2"];
-    /// `map_get` whose keys are all immediate constants.
+    /// `map_get` whose keys are all immediate constants, in exact order.
     MapGetImmediate "map_get_imm" ["a:r" "b:n" "1:off" "*src2"];
     /// Jumps unless `a` has all `b` keys.
     MapHas "map_has" ["a:r" "b:n" "1:off" "*src"];
@@ -437,6 +463,12 @@ ops! {
     HeapCons "heap+cons" ["a:r" "b:r" "c:r"];
     /// `test_heap` and `put_list_const a, b`.
     HeapConsConst "heap+cons_const" ["a:r" "b:r"];
+    /// `test_heap` and `put_tuple a`.
+    HeapTuple "heap+tuple" ["a:r" "b:n"];
+    /// The same with two elements.
+    HeapTuple2 "heap+tuple2" ["a:r"];
+    /// The same with three.
+    HeapTuple3 "heap+tuple3" ["a:r"];
     /// `test_heap`, `put_list a, b, x0`, `deallocate` and `return`.
     HeapConsReturn "heap+cons+return" ["a:y" "b:x"];
 
@@ -464,6 +496,8 @@ ops! {
     SubSmallYX "sub_small_yx" ["a:y" "b:i" "c:x" "1:off"];
     /// `add` of X registers.
     AddXXX "add_xxx" ["a:x" "b:x" "c:x" "1:off"];
+    /// `add` of a Y and an X register.
+    AddYXX "add_yxx" ["a:y" "b:x" "c:x" "1:off"];
     /// `sub` of X registers.
     SubXXX "sub_xxx" ["a:x" "b:x" "c:x" "1:off"];
     /// `mul` of X registers.

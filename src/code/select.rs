@@ -229,6 +229,7 @@ impl Loader<'_> {
             known::HD => Op::BifHd,
             known::TL => Op::BifTl,
             known::TUPLE_SIZE => Op::BifTupleSize,
+            known::MINUS => Op::Negate,
             _ => return false,
         };
         let a = self.field(a, 0);
@@ -238,62 +239,93 @@ impl Loader<'_> {
     }
 
     fn binary_operator(&mut self, name: Atom, fail: Option<Label>, a: Src, b: Src, dst: Reg) -> bool {
-        let op = match name {
-            known::PLUS => Op::Add,
-            known::MINUS => Op::Sub,
-            known::TIMES => Op::Mul,
-            known::DIV => Op::Div,
-            known::REM => Op::Rem,
-            known::SLASH => Op::Slash,
-            known::BAND => Op::Band,
-            known::BOR => Op::Bor,
-            known::BXOR => Op::Bxor,
-            known::BSL => Op::Bsl,
-            known::BSR => Op::Bsr,
-            known::ELEMENT => Op::BifElement,
-            _ => return false,
-        };
-        let small = |src: Src| match src {
-            Src::Int(value) => i16::try_from(value).ok(),
-            _ => None,
-        };
-        let is_register = |src: Src| matches!(src, Src::X(_) | Src::Y(_));
-        let fused = match (op, small(a), small(b)) {
-            (Op::Add, _, Some(value)) if is_register(a) => Some((Op::AddSmall, a, value)),
-            (Op::Add, Some(value), _) if is_register(b) => Some((Op::AddSmallLeft, b, value)),
-            (Op::Sub, _, Some(value)) if is_register(a) => Some((Op::SubSmall, a, value)),
-            _ => None,
-        };
-        let start = match fused {
-            Some((op, register, value)) => {
-                let op = match (op, register, dst) {
-                    (Op::AddSmall, Src::X(_), Reg::X(_)) => Op::AddSmallXX,
-                    (Op::SubSmall, Src::X(_), Reg::X(_)) => Op::SubSmallXX,
-                    (Op::SubSmall, Src::Y(n), Reg::X(to)) => {
-                        let start = self.emit.abc(Op::SubSmallYX, n, value as u16, to);
-                        self.emit.offset(start, fail);
-                        return true;
-                    }
-                    _ => op,
-                };
-                let register = self.field(register, 0);
-                self.emit.abc(op, register, value as u16, reg(dst))
+        if name == known::MAP_GET {
+            let map = self.field(b, 0);
+            let start = self.emit.abc(Op::BifMapGet, map, reg(dst), 0);
+            self.emit.offset(start, fail);
+            let key = self.source(a);
+            self.emit.word(key);
+            return true;
+        }
+        let Some(&(_, op, with_constant)) = OPERATORS.iter().find(|row| row.0 == name) else { return false };
+        let with_constant = with_constant.map(|row| (op, row));
+        let done = match (self.constant(a), self.constant(b)) {
+            (None, Some(constant)) => self.constant_operator(with_constant, fail, a, (constant, false), dst),
+            (Some(constant), None) if COMMUTATIVE.contains(&op) => {
+                self.constant_operator(with_constant, fail, b, (constant, true), dst)
             }
-            None => {
-                let op = match (op, a, b, dst) {
-                    (Op::Add, Src::X(_), Src::X(_), Reg::X(_)) => Op::AddXXX,
-                    (Op::Sub, Src::X(_), Src::X(_), Reg::X(_)) => Op::SubXXX,
-                    (Op::Mul, Src::X(_), Src::X(_), Reg::X(_)) => Op::MulXXX,
-                    _ => op,
-                };
-                let (a, b) = (self.field(a, 0), self.field(b, 1));
-                self.emit.abc(op, a, b, reg(dst))
-            }
+            _ => false,
         };
+        if done {
+            return true;
+        }
+        let (op, a, b) = match (op, a, b, dst) {
+            (Op::Add, Src::X(a), Src::X(b), Reg::X(_)) => (Op::AddXXX, a, b),
+            (Op::Add, Src::Y(a), Src::X(b), Reg::X(_)) => (Op::AddYXX, a, b),
+            (Op::Sub, Src::X(a), Src::X(b), Reg::X(_)) => (Op::SubXXX, a, b),
+            (Op::Mul, Src::X(a), Src::X(b), Reg::X(_)) => (Op::MulXXX, a, b),
+            _ => (op, self.field(a, 0), self.field(b, 1)),
+        };
+        let start = self.emit.abc(op, a, b, reg(dst));
         self.emit.offset(start, fail);
         true
     }
+
+    /// Emits the instruction for a register and a constant, which is the left operand if so said; whether there is one.
+    /// `ops`: that for registers and that with a constant.
+    fn constant_operator(
+        &mut self,
+        ops: Option<(Op, Op)>,
+        fail: Option<Label>,
+        register: Src,
+        (constant, left): (Word, bool),
+        dst: Reg,
+    ) -> bool {
+        let Some((op, with_constant)) = ops else { return false };
+        let small = if constant.is_small() { i16::try_from(constant.small_value()).ok() } else { None };
+        let small_op = match (op, register, dst) {
+            (Op::Add, Src::X(_), Reg::X(_)) if !left => Some(Op::AddSmallXX),
+            (Op::Add, ..) => Some(if left { Op::AddSmallLeft } else { Op::AddSmall }),
+            (Op::Sub, Src::X(_), Reg::X(_)) => Some(Op::SubSmallXX),
+            (Op::Sub, Src::Y(_), Reg::X(_)) => Some(Op::SubSmallYX),
+            (Op::Sub, ..) => Some(Op::SubSmall),
+            _ => None,
+        };
+        if let (Some(op), Some(value)) = (small_op, small) {
+            let register = match (op, register) {
+                (Op::SubSmallYX, Src::Y(n)) => n,
+                _ => self.field(register, 0),
+            };
+            let start = self.emit.abc(op, register, value as u16, reg(dst));
+            self.emit.offset(start, fail);
+            return true;
+        }
+        let register = self.field(register, 0);
+        let start = self.emit.abc(with_constant, register, u16::from(left), reg(dst));
+        self.emit.offset(start, fail);
+        self.emit.word(constant.bits());
+        true
+    }
 }
+
+/// Operators of two operands: the instruction for registers, and that with a constant.
+const OPERATORS: &[(Atom, Op, Option<Op>)] = &[
+    (known::BAND, Op::Band, Some(Op::BandConst)),
+    (known::BOR, Op::Bor, Some(Op::BorConst)),
+    (known::BSL, Op::Bsl, Some(Op::BslConst)),
+    (known::BSR, Op::Bsr, Some(Op::BsrConst)),
+    (known::BXOR, Op::Bxor, Some(Op::BxorConst)),
+    (known::DIV, Op::Div, Some(Op::DivConst)),
+    (known::ELEMENT, Op::BifElement, None),
+    (known::MINUS, Op::Sub, Some(Op::SubConst)),
+    (known::PLUS, Op::Add, Some(Op::AddConst)),
+    (known::REM, Op::Rem, Some(Op::RemConst)),
+    (known::SLASH, Op::Slash, Some(Op::SlashConst)),
+    (known::TIMES, Op::Mul, Some(Op::MulConst)),
+];
+
+/// Those whose instruction with a constant serves for a constant on the left too.
+const COMMUTATIVE: &[Op] = &[Op::Add, Op::Band, Op::Bor, Op::Bxor, Op::Mul];
 
 /// The header word of a tuple of that arity.
 fn tuple_header(arity: u32) -> u64 {

@@ -353,6 +353,15 @@ impl Machine<'_> {
         self.guard_native(id, &[a, b], dst, 2)
     }
 
+    /// The same with the constant in word 2: on the left if field `b` says so.
+    #[cold]
+    #[inline(never)]
+    pub fn constant_operator(&mut self, id: BifId, a: Word, constant: Word) -> Next {
+        let word = self.operand(0);
+        let args = if super::live::b(word) == 0 { [a, constant] } else { [constant, a] };
+        self.guard_native(id, &args, super::live::c(word), 3)
+    }
+
     /// The same for one operand and a destination in fields `a` and `b`.
     #[cold]
     #[inline(never)]

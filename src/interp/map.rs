@@ -4,6 +4,7 @@ use super::live::{Live, a, b, c};
 use super::machine::{Machine, Next};
 use crate::atom::known;
 use crate::bif::Cx;
+use crate::code::BifId;
 use crate::heap::AllocError;
 use crate::process::Class;
 use crate::term::{Map, Subtag, Term, Word};
@@ -59,6 +60,18 @@ impl Machine<'_> {
             },
             Err(AllocError::SystemLimit) => self.raise(Class::Error, Word::atom(known::SYSTEM_LIMIT)),
             Err(error) => self.no_memory(error),
+        }
+    }
+
+    /// `map_get(key, map)` as an expression: the map in field `a`, the key in word 2.
+    #[inline(never)]
+    pub fn map_get_native(&mut self, id: BifId, key: Word, map: Word) -> Next {
+        match self.lookup(map, key) {
+            Some(value) => {
+                self.set(b(self.operand(0)), value);
+                self.after(3)
+            }
+            None => self.guard_native(id, &[key, map], b(self.operand(0)), 3),
         }
     }
 

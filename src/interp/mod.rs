@@ -23,6 +23,7 @@ mod exception;
 mod live;
 mod machine;
 mod map;
+mod number;
 mod receive;
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,7 @@ use std::cmp::Ordering;
 use crate::atom::{Atoms, known};
 use crate::bif;
 use crate::code::op::Op;
-use crate::code::{BifId, ExportCell, stub};
+use crate::code::{BifId, ExportCell, Mfa, stub};
 use crate::heap::Fragment;
 use crate::process::{Process, Resume, SliceEnd};
 use crate::runtime::{Runtime, WorkerCx};
@@ -60,7 +61,9 @@ macro_rules! natives_of_operators {
 
 natives_of_operators! {
     PLUS = "+"/2;
+    MAP_GET = "map_get"/2;
     MINUS = "-"/2;
+    NEGATE = "-"/1;
     TIMES = "*"/2;
     SLASH = "/"/2;
     DIV = "div"/2;
@@ -159,40 +162,43 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
         };
     }
+    // `c := a op b`, where word 1 is the jump: registers read with `$a` and `$b`, written with `$c`; the operator on small
+    // integers, and on floats.
     macro_rules! arithmetic {
-        ($native:ident, |$x:ident, $y:ident| $small:expr) => {{
-            let ($x, $y) = (m.get(m.a()), m.get(m.b()));
-            let result = if $x.both_small($y) { $small } else { None };
-            match result {
+        ($native:ident, $a:ident, $b:ident, $c:ident, $small:ident, $float:ident) => {{
+            let (x, y) = (m.$a(m.a()), m.$b(m.b()));
+            match operated!($small, $float, x, y) {
                 Some(result) => {
-                    m.set(m.c(), result);
+                    m.$c(m.c(), result);
                     m.go(2);
                 }
-                None => out!(operator($native, $x, $y)),
+                None => out!(operator($native, x, y)),
             }
         }};
-        ($native:ident, |$x:ident, $y:ident| $small:expr, |$f:ident, $g:ident| $float:expr) => {
-            arithmetic!($native, get, set, |$x, $y| $small, |$f, $g| $float)
-        };
-        ($native:ident, $get:ident, $set:ident, |$x:ident, $y:ident| $small:expr,
-         |$f:ident, $g:ident| $float:expr) => {{
-            let ($x, $y) = (m.$get(m.a()), m.$get(m.b()));
-            let result = if $x.both_small($y) {
-                $small
+    }
+    // `c := a op constant`, or `constant op a` if `b` is not zero; the constant is in word 2.
+    macro_rules! constant_arithmetic {
+        ($native:ident, $a:ident, $c:ident, $small:ident, $float:ident) => {{
+            let (x, y) = (m.$a(m.a()), Word::from_bits(m.operand(2)));
+            match operated!($small, $float, x, y) {
+                Some(result) => {
+                    m.$c(m.c(), result);
+                    m.go(3);
+                }
+                None => out!(constant_operator($native, x, y)),
+            }
+        }};
+    }
+    macro_rules! operated {
+        ($small:ident, $float:ident, $x:ident, $y:ident) => {
+            if $x.both_small($y) {
+                number::$small($x, $y)
             } else if $x.is_nonzero_float() && $y.is_nonzero_float() {
-                let ($f, $g) = ($x.nonzero_float_value(), $y.nonzero_float_value());
-                Word::float($float)
+                number::$float($x.nonzero_float_value(), $y.nonzero_float_value())
             } else {
-                None
-            };
-            match result {
-                Some(result) => {
-                    m.$set(m.c(), result);
-                    m.go(2);
-                }
-                None => out!(operator($native, $x, $y)),
+                number::mixed($x, $y).and_then(|(x, y)| number::$float(x, y))
             }
-        }};
+        };
     }
     // Moves as in `move2` and `move3`, and the call behind the moves that follow the prefix of `$words` words.
     macro_rules! moves_call {
@@ -231,16 +237,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // Field `a` with the small constant in field `b`.
     macro_rules! small_arithmetic {
-        ($checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {
-            small_arithmetic!(get, set, $checked, |$x, $y| $slow($($arg),*))
-        };
-        ($get:ident, $set:ident, $checked:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
-            let $x = m.$get(m.a());
-            let $y = Word::small(i64::from(m.b() as i16));
-            let result = if $x.is_small() { ($x.bits() as i64).$checked($y.bits() as i64) } else { None };
-            match result {
+        ($a:ident, $c:ident, $small:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
+            let ($x, $y) = (m.$a(m.a()), Word::small(i64::from(m.b() as i16)));
+            match if $x.is_small() { number::$small($x, $y) } else { None } {
                 Some(result) => {
-                    m.$set(m.c(), Word::from_bits(result as u64));
+                    m.$c(m.c(), result);
                     m.go(2);
                 }
                 None => out!($slow($($arg),*)),
@@ -345,8 +346,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::Apply => {
                 charge!(m.a() as usize + 2);
-                let next = m.pc.wrapping_add(1);
-                out!(apply(m.a() as usize, next));
+                match applied(machine.rt, &m) {
+                    Some(target) => {
+                        m.push_return(1);
+                        m.pc = target;
+                    }
+                    None => {
+                        let next = m.pc.wrapping_add(1);
+                        out!(apply(m.a() as usize, next));
+                    }
+                }
             }
             Op::ApplyLast => {
                 charge!(m.a() as usize + 2);
@@ -657,66 +666,48 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- natives in expressions ----
             Op::Bif => out!(bif()),
-            Op::Add => arithmetic!(
-                PLUS,
-                |x, y| (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
-                |f, g| f + g
-            ),
-            Op::Sub => arithmetic!(
-                MINUS,
-                |x, y| (x.bits() as i64).checked_sub(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
-                |f, g| f - g
-            ),
-            Op::Mul => arithmetic!(
-                TIMES,
-                |x, y| x
-                    .small_value()
-                    .checked_mul(y.bits() as i64)
-                    .map(|product| Word::from_bits(product as u64)),
-                |f, g| f * g
-            ),
-            Op::Slash => arithmetic!(SLASH, |_x, _y| None, |f, g| f / g),
-            Op::Div => arithmetic!(DIV, |x, y| {
-                if y.bits() == 0 { None } else { Word::try_small(x.small_value() / y.small_value()) }
-            }),
-            Op::Rem => arithmetic!(REM, |x, y| {
-                if y.bits() == 0 { None } else { Some(Word::small(x.small_value() % y.small_value())) }
-            }),
-            Op::Band => arithmetic!(BAND, |x, y| Some(Word::from_bits(x.bits() & y.bits()))),
-            Op::Bor => arithmetic!(BOR, |x, y| Some(Word::from_bits(x.bits() | y.bits()))),
-            Op::Bxor => arithmetic!(BXOR, |x, y| Some(Word::from_bits(x.bits() ^ y.bits()))),
-            Op::Bsl => arithmetic!(BSL, |x, y| shifted_left(x, y.small_value())),
-            Op::Bsr => arithmetic!(BSR, |x, y| shifted_left(x, y.small_value().wrapping_neg())),
-            Op::AddSmall => small_arithmetic!(checked_add, |x, y| operator(PLUS, x, y)),
-            Op::AddSmallLeft => small_arithmetic!(checked_add, |x, y| operator(PLUS, y, x)),
-            Op::SubSmall => small_arithmetic!(checked_sub, |x, y| operator(MINUS, x, y)),
-            Op::AddSmallXX => small_arithmetic!(x, set_x, checked_add, |x, y| operator(PLUS, x, y)),
-            Op::SubSmallXX => small_arithmetic!(x, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
-            Op::SubSmallYX => small_arithmetic!(y, set_x, checked_sub, |x, y| operator(MINUS, x, y)),
-            Op::AddXXX => arithmetic!(
-                PLUS,
-                x,
-                set_x,
-                |x, y| (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
-                |f, g| f + g
-            ),
-            Op::SubXXX => arithmetic!(
-                MINUS,
-                x,
-                set_x,
-                |x, y| (x.bits() as i64).checked_sub(y.bits() as i64).map(|sum| Word::from_bits(sum as u64)),
-                |f, g| f - g
-            ),
-            Op::MulXXX => arithmetic!(
-                TIMES,
-                x,
-                set_x,
-                |x, y| x
-                    .small_value()
-                    .checked_mul(y.bits() as i64)
-                    .map(|product| Word::from_bits(product as u64)),
-                |f, g| f * g
-            ),
+            Op::Add => arithmetic!(PLUS, get, get, set, add, float_add),
+            Op::AddXXX => arithmetic!(PLUS, x, x, set_x, add, float_add),
+            Op::AddYXX => arithmetic!(PLUS, y, x, set_x, add, float_add),
+            Op::AddConst => constant_arithmetic!(PLUS, get, set, add, float_add),
+            Op::Sub => arithmetic!(MINUS, get, get, set, sub, float_sub),
+            Op::SubXXX => arithmetic!(MINUS, x, x, set_x, sub, float_sub),
+            Op::SubConst => constant_arithmetic!(MINUS, get, set, sub, float_sub),
+            Op::Mul => arithmetic!(TIMES, get, get, set, mul, float_mul),
+            Op::MulXXX => arithmetic!(TIMES, x, x, set_x, mul, float_mul),
+            Op::MulConst => constant_arithmetic!(TIMES, get, set, mul, float_mul),
+            Op::Slash => arithmetic!(SLASH, get, get, set, slash, float_div),
+            Op::SlashConst => constant_arithmetic!(SLASH, get, set, slash, float_div),
+            Op::Div => arithmetic!(DIV, get, get, set, div, no_float),
+            Op::DivConst => constant_arithmetic!(DIV, get, set, div, no_float),
+            Op::Rem => arithmetic!(REM, get, get, set, rem, no_float),
+            Op::RemConst => constant_arithmetic!(REM, get, set, rem, no_float),
+            Op::Band => arithmetic!(BAND, get, get, set, band, no_float),
+            Op::BandConst => constant_arithmetic!(BAND, get, set, band, no_float),
+            Op::Bor => arithmetic!(BOR, get, get, set, bor, no_float),
+            Op::BorConst => constant_arithmetic!(BOR, get, set, bor, no_float),
+            Op::Bxor => arithmetic!(BXOR, get, get, set, bxor, no_float),
+            Op::BxorConst => constant_arithmetic!(BXOR, get, set, bxor, no_float),
+            Op::Bsl => arithmetic!(BSL, get, get, set, bsl, no_float),
+            Op::BslConst => constant_arithmetic!(BSL, get, set, bsl, no_float),
+            Op::Bsr => arithmetic!(BSR, get, get, set, bsr, no_float),
+            Op::BsrConst => constant_arithmetic!(BSR, get, set, bsr, no_float),
+            Op::Negate => {
+                let x = m.get(m.a());
+                match if x.is_small() { number::sub(Word::small(0), x) } else { None } {
+                    Some(result) => {
+                        m.set(m.b(), result);
+                        m.go(2);
+                    }
+                    None => out!(unary(NEGATE, x)),
+                }
+            }
+            Op::AddSmall => small_arithmetic!(get, set, add, |x, y| operator(PLUS, x, y)),
+            Op::AddSmallLeft => small_arithmetic!(get, set, add, |x, y| operator(PLUS, y, x)),
+            Op::SubSmall => small_arithmetic!(get, set, sub, |x, y| operator(MINUS, x, y)),
+            Op::AddSmallXX => small_arithmetic!(x, set_x, add, |x, y| operator(PLUS, x, y)),
+            Op::SubSmallXX => small_arithmetic!(x, set_x, sub, |x, y| operator(MINUS, x, y)),
+            Op::SubSmallYX => small_arithmetic!(y, set_x, sub, |x, y| operator(MINUS, x, y)),
             Op::BifHd => {
                 let list = m.get(m.a());
                 if list.is_cons() {
@@ -758,6 +749,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
 
             // ---- maps ----
+            Op::BifMapGet => {
+                let (map, key) = (m.get(m.a()), m.source(m.operand(2)));
+                let value = if key.is_immediate() && Live::is_boxed_of(map, Subtag::FlatMap) {
+                    flat_value(map, key)
+                } else {
+                    None
+                };
+                match value {
+                    Some(value) => {
+                        m.set(m.b(), value);
+                        m.go(3);
+                    }
+                    None => out!(map_get_native(MAP_GET, key, map)),
+                }
+            }
             Op::MapPut => out!(map_store(false)),
             Op::MapUpdate => out!(map_store(true)),
             Op::MapGet => {
@@ -777,16 +783,13 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::MapGetImmediate => {
-                let (map, count) = (m.get(m.a()), m.b() as usize);
+                let map = m.get(m.a());
                 if Live::is_boxed_of(map, Subtag::FlatMap) {
-                    let mut index = 0;
-                    while index < count {
-                        let key = Word::from_bits(m.operand(2 + 2 * index));
-                        let Some(value) = flat_value(map, key) else { break };
-                        m.set((m.operand(3 + 2 * index) >> 3) as u16, value);
-                        index += 1;
+                    if flat_values(&mut m, map) {
+                        m.go(2 + 2 * m.b() as isize);
+                    } else {
+                        fail!();
                     }
-                    if index == count { m.go(2 + 2 * count as isize) } else { fail!() }
                 } else {
                     out!(map_get());
                 }
@@ -956,10 +959,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             },
             Op::AddReturnYX => {
                 let (x, y) = (m.y(m.a()), m.x(m.b()));
-                let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
-                match sum {
+                match if x.both_small(y) { number::add(x, y) } else { None } {
                     Some(sum) => {
-                        m.set_x(0, Word::from_bits(sum as u64));
+                        m.set_x(0, sum);
                         m.drop_slots(m.field(3, 1));
                         m.pop_return();
                     }
@@ -995,10 +997,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             },
             Op::AddReturn => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                let sum = if x.both_small(y) { (x.bits() as i64).checked_add(y.bits() as i64) } else { None };
-                match sum {
+                match if x.both_small(y) { number::add(x, y) } else { None } {
                     Some(sum) => {
-                        m.set_x(0, Word::from_bits(sum as u64));
+                        m.set_x(0, sum);
                         m.drop_slots(m.field(3, 1));
                         m.pop_return();
                     }
@@ -1050,6 +1051,34 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     let list = m.cons(head, tail);
                     m.set(m.b(), list);
                     m.go(4);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::HeapTuple => {
+                if m.has_room(m.h_at(1) as usize) {
+                    let count = m.b() as usize;
+                    let tuple = m.build(Word::header(Subtag::Tuple, count), 3, count);
+                    m.set(m.a(), tuple);
+                    m.go(3 + count as isize);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::HeapTuple2 => {
+                if m.has_room(m.h_at(1) as usize) {
+                    let tuple = m.build(Word::header(Subtag::Tuple, 2), 3, 2);
+                    m.set(m.a(), tuple);
+                    m.go(5);
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::HeapTuple3 => {
+                if m.has_room(m.h_at(1) as usize) {
+                    let tuple = m.build(Word::header(Subtag::Tuple, 3), 3, 3);
+                    m.set(m.a(), tuple);
+                    m.go(6);
                 } else {
                     m.go(1);
                 }
@@ -1162,10 +1191,7 @@ fn decode(number: u16) -> Op {
 #[inline(always)]
 fn small_sum(x: Word, field: u16) -> Option<Word> {
     let y = Word::small(i64::from(field as i16));
-    if !x.is_small() {
-        return None;
-    }
-    (x.bits() as i64).checked_add(y.bits() as i64).map(|sum| Word::from_bits(sum as u64))
+    if x.is_small() { number::add(x, y) } else { None }
 }
 
 /// Arity of the function `words` further on: the word before its entry.
@@ -1213,6 +1239,14 @@ fn callable(fun: Word, arity: u16) -> Option<*const u64> {
     }
 }
 
+/// The code of `x[a]:x[a+1]` with `a` arguments, if the names are atoms and the function has been heard of.
+#[inline(always)]
+fn applied(rt: &Runtime, m: &Live) -> Option<*const u64> {
+    let arity = m.a();
+    let (module, function) = (m.x(arity).as_atom()?, m.x(arity + 1).as_atom()?);
+    rt.code.existing_export(Mfa { module, function, arity: arity as u8 }).map(ExportCell::entry)
+}
+
 /// Arity of a fun; `None` for other terms.
 #[inline(always)]
 fn fun_arity(term: Word) -> Option<i64> {
@@ -1231,6 +1265,29 @@ fn flat_value(map: Word, key: Word) -> Option<Word> {
     let keys = Live::body(map, 0);
     let count = Live::header(map).header_arity() - 1;
     (0..count).find(|&index| Live::body(keys, index) == key).map(|index| Live::body(map, 1 + index))
+}
+
+/// Reads the `b` immediate keys of a `map_get`, which are in the order of the map's, from a flat map; whether it has all.
+#[inline(always)]
+fn flat_values(m: &mut Live, map: Word) -> bool {
+    let keys = Live::body(map, 0);
+    let (count, wanted) = (Live::header(map).header_arity() - 1, m.b() as usize);
+    let mut place = 0;
+    for index in 0..wanted {
+        let key = m.operand(2 + 2 * index);
+        loop {
+            if place == count {
+                return false;
+            }
+            place += 1;
+            if Live::body(keys, place - 1).bits() == key {
+                break;
+            }
+        }
+        let value = Live::body(map, place);
+        m.set((m.operand(3 + 2 * index) >> 3) as u16, value);
+    }
+    true
 }
 
 /// Length of a bitstring in bits; `None` for other terms.
@@ -1254,20 +1311,6 @@ fn element(index: Word, tuple: Word) -> Option<Word> {
     }
     let place = (index.small_value() as u64).wrapping_sub(1);
     (place < Live::header(tuple).header_arity() as u64).then(|| Live::body(tuple, place as usize))
-}
-
-/// `x bsl count`, or `bsr` of the opposite, of small integers, if the result is small.
-#[inline(always)]
-fn shifted_left(x: Word, count: i64) -> Option<Word> {
-    let value = x.small_value();
-    if count <= 0 {
-        return Some(Word::small(value >> count.wrapping_neg().clamp(0, 63)));
-    }
-    if count >= 60 {
-        return if value == 0 { Some(x) } else { None };
-    }
-    let shifted = value << count;
-    if shifted >> count == value { Word::try_small(shifted) } else { None }
 }
 
 /// The standard order.

@@ -313,21 +313,22 @@ format(Report) -> format(Report, latin1).
 format(Report, Encoding) -> format(Report, Encoding, unlimited).
 
 format([Own, Neighbours], Encoding, _) ->
+    Shown = [["    neighbour:\n", lists:map(fun(Item) -> line("      ", Item, Encoding) end, Items)] || {neighbour, Items} <- Neighbours],
+    %% The last line stays open.
     ["  crasher:\n", lists:map(fun(Item) -> line("    ", Item, Encoding) end, Own), "  neighbours:\n",
-     [["    neighbour:\n", lists:map(fun(Item) -> line("      ", Item, Encoding) end, Items)] || {neighbour, Items} <- Neighbours]].
+     string:trim(Shown, trailing, "\n")].
 
-line(Indent, {initial_call, {M, F, Args}}, Encoding) ->
+line(Indent, {initial_call, {M, F, Args}}, Encoding) when is_list(Args) ->
     text(Indent, "initial call: ", [modify("~p:~p/~w", Encoding)], [M, F, length(Args)]);
 line(Indent, {error_info, {Class, Reason, Stack}}, Encoding) ->
     %% What proc_lib does below it is of no interest.
     Trim = fun(M, _, _) -> M =:= proc_lib end,
-    Options = #{column => length(Indent) + 1, stack_trim_fun => Trim, encoding => Encoding},
+    Print = fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "p", Encoding), [Term]) end,
+    Options = #{column => length(Indent) + 1, stack_trim_fun => Trim, encoding => Encoding, format_fun => Print},
     [Indent, erl_error:format_exception(Class, Reason, Stack, Options), $\n];
 line(_, undefined, _) -> [];
-line(Indent, {Tag, Value}, Encoding) ->
-    Label = io_lib:format("~s~p: ", [Indent, Tag]),
-    [Label, io_lib:format(modify("~" ++ integer_to_list(80) ++ "." ++ integer_to_list(iolist_size(Label) + 1) ++ "p", Encoding),
-                          [Value]), $\n].
+%% Values that take several lines begin in the same column, whatever their name.
+line(Indent, {Tag, Value}, Encoding) -> io_lib:format(modify("~s~p: ~.18p~n", Encoding), [Indent, Tag, Value]).
 
 text(Indent, Label, Format, Args) -> [Indent, Label, io_lib:format(lists:append(Format), Args), $\n].
 

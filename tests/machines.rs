@@ -40,7 +40,8 @@ fn program() -> Arc<Verified> {
 fn run_one(program: &Verified, number: i64, vm: Vm) {
     vm.load(program).expect("room for a module");
     let outcome = vm.run("little", "main", &[Value::Int(number)]).expect("room for a process");
-    assert_eq!(outcome, Outcome::Failed(format!("{{result,{}}}", number + 1)));
+    let reason = format!("{{result,{}}}", number + 1);
+    assert_eq!(outcome, Outcome::Failed { reason, reported: false });
 }
 
 /// Threads and open files of this operating system process.

@@ -156,7 +156,7 @@ fn run(program: &Program, verified: &Verified, builder: Builder) -> String {
     let outcome = with_limit(&vm, || vm.run(&program.name, "main", &args));
     let end = match outcome {
         Ok(Outcome::Finished) => String::new(),
-        Ok(Outcome::Failed(reason)) => ended(&program.end, &reason),
+        Ok(Outcome::Failed { reason, .. }) => ended(&program.end, &reason),
         Ok(Outcome::Halted(TOO_LONG)) => "** timeout\n".to_string(),
         Ok(other) => format!("** {other:?}\n"),
         Err(error) => format!("** not started: {error}\n"),

@@ -102,8 +102,10 @@ fn end_on_interrupt(vm: &Arc<Vm>) -> Result<(), Error> {
 fn end(outcome: Outcome) -> ExitCode {
     match outcome {
         Outcome::Finished => ExitCode::SUCCESS,
-        Outcome::Failed(reason) => {
-            complain(&format!("the program ended by an uncaught exception: {reason}"));
+        Outcome::Failed { reason, reported } => {
+            if !reported {
+                complain(&format!("the program ended by an uncaught exception: {reason}"));
+            }
             ExitCode::from(FAILED)
         }
         Outcome::Halted(status) => exit(status),

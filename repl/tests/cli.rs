@@ -164,6 +164,28 @@ fn an_uncaught_exception_is_exit_code_1() {
 }
 
 #[test]
+fn what_ended_a_program_is_said_once() {
+    for source in ["main(_) -> error(reason).\n", "main(_) -> exit(reason).\n", "main(_) -> throw(reason).\n"]
+    {
+        for options in [&[][..], &["--seed", "1"][..]] {
+            let folder = Folder::new(&[("prog.erl", source)]);
+            let ended = folder.erlet(&[&["run"][..], options, &["prog.erl"][..]].concat());
+            assert_eq!(ended.code, Some(1), "{}", ended.err);
+            assert_eq!(ended.err.matches("reason").count(), 1, "{}", ended.err);
+        }
+    }
+}
+
+#[test]
+fn a_report_on_its_way_is_written_before_the_end() {
+    let crash = "main(_) -> {P, R} = spawn_monitor(fun() -> error(reason) end), receive {'DOWN', R, _, P, _} -> ok end";
+    for end in [".\n", ", halt(3).\n", ", init:stop(), receive never -> ok end.\n"] {
+        let ended = run(&format!("{crash}{end}"), &[]);
+        assert_eq!(ended.err.matches("{reason,[").count(), 1, "{}", ended.err);
+    }
+}
+
+#[test]
 fn an_error_in_another_process_is_reported_and_the_program_goes_on() {
     let source = "main(_) -> {P, R} = spawn_monitor(fun() -> f(0) end), receive {'DOWN', R, process, P, _} -> ok end, io:format(\"on~n\").\n\
                   f(X) -> 1 div X, ok.\n";

@@ -19,21 +19,32 @@ use crate::term::{Pid, Term, View};
 pub(super) fn table<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
     let found = match term.view() {
         View::Atom(name) => cx.rt.tables.named(name),
-        _ => term.as_ref().and_then(|reference| cx.rt.tables.get(TableId(reference.unique()))),
+        _ => {
+            let reference = term.as_ref().ok_or_else(|| fault(known::TYPE))?;
+            cx.rt.tables.get(TableId(reference.unique()))
+        }
     };
-    found.ok_or_else(Stop::badarg)
+    found.ok_or_else(|| fault(known::ID))
+}
+
+/// `badarg`, and which of a table's arguments is at fault how.
+#[cold]
+pub(super) fn fault<'h>(cause: Atom) -> Stop<'h> {
+    Stop::error_with_cause(Term::atom(known::BADARG), Term::atom(cause))
 }
 
 /// The table an argument names, if the caller may read it.
 pub(super) fn readable<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
-    table(cx, term)
-        .and_then(|table| if table.readable_by(cx.self_pid()) { Ok(table) } else { Err(Stop::badarg()) })
+    table(cx, term).and_then(|table| {
+        if table.readable_by(cx.self_pid()) { Ok(table) } else { Err(fault(known::ACCESS)) }
+    })
 }
 
 /// The table an argument names, if the caller may write to it.
 pub(super) fn writable<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
-    table(cx, term)
-        .and_then(|table| if table.writable_by(cx.self_pid()) { Ok(table) } else { Err(Stop::badarg()) })
+    table(cx, term).and_then(|table| {
+        if table.writable_by(cx.self_pid()) { Ok(table) } else { Err(fault(known::ACCESS)) }
+    })
 }
 
 /// A table as a term: its name if it is named, else a reference.
@@ -67,7 +78,7 @@ pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h>
     }
     let id = TableId(cx.worker.make_unique());
     let table = Table::new(id, cx.self_pid(), chosen);
-    let table = cx.rt.tables.insert(table).map_err(|_| Stop::badarg())?;
+    let table = cx.rt.tables.insert(table).map_err(|_| fault(known::ALREADY_EXISTS))?;
     table_term(cx, &table)
 }
 
@@ -361,7 +372,7 @@ fn element_of<'h>(
     }
     drop(rows);
     match (table.kind, elements.first()) {
-        (_, None) => default.ok_or_else(Stop::badarg),
+        (_, None) => default.ok_or_else(|| fault(known::BADKEY)),
         (Kind::Set | Kind::OrderedSet, Some(element)) => Ok(*element),
         (Kind::Bag | Kind::DuplicateBag, Some(_)) => Ok(cx.list(&elements)?),
     }

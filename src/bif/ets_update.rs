@@ -1,6 +1,7 @@
 //! Natives of module `ets` that change elements of rows in place.
 
-use super::ets::writable;
+use super::ets::{fault, writable};
+use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::ets::{Kind, Table, Update};
 use crate::heap::Fragment;
@@ -22,7 +23,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
         let position =
             position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
         if position == table.key_position {
-            return Err(Stop::badarg());
+            return Err(fault(known::KEYPOS));
         }
         wanted.push((position - 1, value));
     }
@@ -33,7 +34,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
             elements.push(cx.copy_in(*element)?);
         }
         for (index, value) in &wanted {
-            *elements.get_mut(*index).ok_or_else(Stop::badarg)? = *value;
+            *elements.get_mut(*index).ok_or_else(|| fault(known::POSITION))? = *value;
         }
         let changed = cx.tuple(&elements)?;
         Ok::<_, Stop<'h>>(Some(Fragment::copy(changed, &cx.rt.account)?))
@@ -59,8 +60,11 @@ fn counter_op<'h>(table: &Table, term: Term<'h>, default_position: usize) -> Res
     };
     let position = position.filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
     let integers = wrap.is_none_or(|(threshold, set)| threshold.is_integer() && set.is_integer());
-    if position == table.key_position || !increment.is_integer() || !integers {
+    if !increment.is_integer() || !integers {
         return Err(Stop::badarg());
+    }
+    if position == table.key_position {
+        return Err(fault(known::KEYPOS));
     }
     Ok(CounterOp { index: position - 1, increment, wrap })
 }
@@ -105,7 +109,7 @@ fn counter<'h>(
     let mut results = Vec::new();
     let update = table.update(&mut rows, cx.atoms(), key, |row| count(cx, row, &ops, &mut results))?;
     if matches!(update, Update::NoRow) {
-        let default = default.ok_or_else(Stop::badarg)?;
+        let default = default.ok_or_else(|| fault(known::BADKEY))?;
         let mut elements = default.as_tuple().ok_or_else(Stop::badarg)?.to_vec();
         *elements.get_mut(table.key_position - 1).ok_or_else(Stop::badarg)? = key;
         let row = cx.tuple(&elements)?;
@@ -135,7 +139,7 @@ fn count<'h>(
     }
     let mut changed = Vec::new();
     for op in ops {
-        let old = match elements.get(op.index).ok_or_else(Stop::badarg)? {
+        let old = match elements.get(op.index).ok_or_else(|| fault(known::POSITION))? {
             Some(immediate) => *immediate,
             None => {
                 let element = row.term().as_tuple().and_then(|row| row.get(op.index)).copied();

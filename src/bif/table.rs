@@ -465,6 +465,8 @@ natives! {
     effect "erlet_file" "truncate"/1 file file::truncate;
     effect "erlet_file" "write"/2 file file::write;
     effect "erlet_init" "arguments"/0 none init::arguments;
+    effect "erlet_init" "halt"/1 process init::halt;
+    effect "erlet_init" "reported"/0 process init::reported;
     effect "erlet_io" "fast_put"/2 none io::fast_put;
     effect "erlet_io" "geometry"/1 none io::geometry;
     effect "erlet_io" "is_direct"/1 none io::is_direct;

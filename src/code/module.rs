@@ -103,6 +103,19 @@ impl LoadedModule {
         Some(Place { file: &self.files[file as usize], line })
     }
 
+    /// The source place near `pc`, for code that cannot fail and so has no line of its own (a `receive` that waits): the last
+    /// one before it in its function, or the function's first.
+    pub fn place_near(&self, pc: *const u64) -> Option<Place<'_>> {
+        let (offset, function) = (self.offset(pc)?, self.function_at(pc)?);
+        let known = self.line_starts.iter().filter(|&&(start, row)| row > 0 && start >= function.start);
+        let before = known.clone().take_while(|&&(start, _)| start <= offset).last();
+        let end = self.functions.iter().map(|f| f.start).filter(|&start| start > function.start).min();
+        let first = || known.clone().next().filter(|&&(start, _)| end.is_none_or(|end| start < end));
+        let &(_, row) = before.or_else(first)?;
+        let (file, line) = self.lines[(row as usize).checked_sub(1)?];
+        Some(Place { file: &self.files[file as usize], line })
+    }
+
     fn offset(&self, pc: *const u64) -> Option<u32> {
         self.contains(pc).then(|| ((pc.addr() - self.code.as_ptr().addr()) / size_of::<u64>()) as u32)
     }

@@ -63,8 +63,9 @@ pub struct Collected {
     pub moved_words: usize,
     /// Words of objects now on the heap.
     pub live_words: usize,
-    /// The heap is larger than the policy's maximum; the process is to be killed or reported as the policy says.
-    pub over_max: bool,
+    /// The heap's words, if they are more than the policy's maximum; the process is to be killed or reported as the policy
+    /// says.
+    pub over_max: Option<usize>,
     /// It was a major collection.
     pub major: bool,
 }
@@ -131,7 +132,8 @@ impl Heap {
         self.collect_due = self.policy.stress;
         let total = self.total_words()
             + if self.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
-        let over_max = self.policy.max_heap_words > 0 && total > self.policy.max_heap_words;
+        let limit = self.policy.max_heap_words;
+        let over_max = (limit > 0 && total > limit).then_some(total);
         Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major: scope.is_major() })
     }
 

@@ -12,7 +12,7 @@ use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, stub};
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, ExitReason, Process, SliceEnd};
-use crate::runtime::{Runtime, WorkerCx};
+use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::{Term, Word};
 
 /// Where to go on; null: the slice has ended.
@@ -206,14 +206,25 @@ impl Machine<'_> {
         match collected {
             Ok(collected) => {
                 self.process.charge((collected.moved_words / WORDS_PER_REDUCTION) as u32);
-                let policy = self.process.heap.policy();
-                if collected.over_max && policy.max_heap_kill {
-                    let report = policy.max_heap_report;
-                    return Err(self.exit_with(Fragment::immediate(Word::atom(known::KILLED)), report));
+                match collected.over_max {
+                    Some(words) => self.over_max(words),
+                    None => Ok(()),
                 }
-                Ok(())
             }
             Err(error) => Err(self.no_memory(error)),
+        }
+    }
+
+    /// The heap is larger than the process may have.
+    #[cold]
+    fn over_max(&mut self, words: usize) -> Result<(), Next> {
+        let policy = *self.process.heap.policy();
+        if policy.max_heap_report {
+            (self.rt.hooks.report)(self.rt, self.worker, self.process, Report::HeapLimit(words));
+        }
+        match policy.max_heap_kill {
+            true => Err(self.exit_with(Fragment::immediate(Word::atom(known::KILLED)), false)),
+            false => Ok(()),
         }
     }
 

@@ -256,7 +256,7 @@ fn location<'h>(
     if !with_place {
         return mfa(h, module.name, function.name, function.arity).map(Some);
     }
-    let place = match module.place_at(pc) {
+    let place = match module.place_near(pc) {
         None => Term::NIL,
         Some(place) => {
             let file = list(h, place.file.chars(), |h, character| h.int(i64::from(u32::from(character))))?;

@@ -9,7 +9,7 @@
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block.
-//! - [`environment`], [`servers`]: what programs find around them.
+//! - [`environment`], [`servers`], [`reports`]: what programs find around them.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
 
@@ -26,6 +26,7 @@ pub mod native;
 pub mod output;
 pub mod pool;
 pub mod queues;
+pub mod reports;
 pub mod requests;
 pub mod send;
 pub mod servers;
@@ -54,6 +55,7 @@ use names::Names;
 use output::Output;
 use pool::Pool;
 use queues::{LocalQueues, Queues};
+use reports::Reports;
 use servers::Servers;
 use timers::Timers;
 
@@ -102,12 +104,21 @@ impl Default for Config {
     }
 }
 
+/// What is to be reported of a process.
+#[derive(Clone, Copy, Debug)]
+pub enum Report<'a> {
+    /// An uncaught error ends it, with this reason.
+    Uncaught(&'a Fragment),
+    /// Its heap, of so many words, is larger than it may be.
+    HeapLimit(usize),
+}
+
 /// What upper floors do.
 pub struct Hooks {
     /// Runs bytecode of a process for one slice: the interpreter.
     pub run: fn(&mut WorkerCx, &mut Process, &Runtime) -> SliceEnd,
-    /// Reports an uncaught error.
-    pub report: fn(&Runtime, &mut WorkerCx, &mut Process, &Fragment),
+    /// Reports what ends a process.
+    pub report: fn(&Runtime, &mut WorkerCx, &mut Process, Report<'_>),
     /// An exiting process gives up what it owns, before its death.
     pub owner_exits: fn(&Runtime, &mut WorkerCx, &mut Process),
     /// It has died: what was attached to it meanwhile.
@@ -157,6 +168,8 @@ pub struct Runtime {
     pub environment: Environment,
     /// The servers of standard output and error.
     pub servers: Servers,
+    /// Reports on their way.
+    pub reports: Reports,
     /// Who pays for everything.
     pub account: Arc<Account>,
     /// What the embedder chose.
@@ -240,6 +253,7 @@ impl Runtime {
             stderr,
             environment: Environment::default(),
             servers: Servers::default(),
+            reports: Reports::default(),
             account: Account::root(),
             hooks,
             queues,

@@ -8,7 +8,7 @@ use crate::heap::{Fragment, Kind};
 use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
 use crate::runtime::compose;
 use crate::runtime::signals::{self, Handled};
-use crate::runtime::{Runtime, WorkerCx, exit, native, timers};
+use crate::runtime::{Report, Runtime, WorkerCx, exit, native, timers};
 use crate::term::{Term, View, Word};
 
 /// What a process is fit for when its signals have been handled.
@@ -66,7 +66,7 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
             SliceEnd::Blocked => hibernate(worker, &mut handle),
             SliceEnd::Exit(reason) => {
                 if reason.report {
-                    (rt.hooks.report)(rt, worker, &mut handle, &reason.reason);
+                    (rt.hooks.report)(rt, worker, &mut handle, Report::Uncaught(&reason.reason));
                 }
                 exit::begin(&mut handle, reason.reason);
             }

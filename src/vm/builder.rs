@@ -119,7 +119,7 @@ impl Builder {
         code.set_sources(all);
         let hooks = Hooks {
             run: interp::run,
-            report: report::uncaught,
+            report: report::send,
             owner_exits: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
             owner_died: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
         };
@@ -152,12 +152,17 @@ fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
         .collect()
 }
 
-/// Starts the I/O servers, which load their code with the first request that is sent to them.
+/// Starts the I/O servers and the logger, which load their code with the first request that is sent to them.
 fn start_user(rt: &Runtime) -> Result<(), Error> {
-    let module = rt.atoms.intern("erlet_user")?;
     let mut worker = rt.outside();
     let mut servers = Vec::new();
-    for (function, name) in [("user", known::USER), ("standard_error", known::STANDARD_ERROR)] {
+    let first = [
+        ("erlet_user", "user", known::USER),
+        ("erlet_user", "standard_error", known::STANDARD_ERROR),
+        ("erlet_reporter", "start", known::LOGGER),
+    ];
+    for (module, function, name) in first {
+        let module = rt.atoms.intern(module)?;
         let mfa = Mfa { module, function: rt.atoms.intern(function)?, arity: 0 };
         let options = SpawnOptions {
             waits_for_a_message: true,
@@ -169,7 +174,7 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
         debug_assert!(named.is_ok(), "the first processes take the first names");
         servers.push(spawned.pid);
     }
-    if let [user, standard_error] = servers[..] {
+    if let [user, standard_error, _] = servers[..] {
         rt.servers.set(user, standard_error);
     }
     worker.retire(rt);

@@ -20,7 +20,7 @@ use crate::heap::AllocError;
 use crate::process::{Process, SliceEnd};
 use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, Idleness};
-use crate::term::{Pid, View, Word};
+use crate::term::{Pid, View};
 use erlet_lang::verify::Verified;
 
 /// A virtual machine.
@@ -36,8 +36,9 @@ pub struct Vm {
 pub enum Outcome {
     /// Its first process ended normally.
     Finished,
-    /// Its first process ended with this reason, as `~p` shows it.
-    Failed(String),
+    /// Its first process ended with this reason, as `~p` shows it on one line; an uncaught error or throw was `reported` on
+    /// standard error already.
+    Failed { reason: String, reported: bool },
     /// It called `halt` with this status.
     Halted(i32),
     /// Nothing can happen any more, and the program has not ended: all processes wait for each other.
@@ -196,7 +197,9 @@ impl Vm {
         }));
         let mut worker = self.rt.outside();
         let reference = worker.make_unique();
-        let watcher = self.rt.spawn_native(&mut worker, Box::new(Watcher { sender }))?;
+        self.rt.reports.program(reference);
+        let watcher = Watcher { sender, program: reference, outcome: None };
+        let watcher = self.rt.spawn_native(&mut worker, Box::new(watcher))?;
         worker.retire(&self.rt);
         self.spawn_watched(module, function, args, Some((watcher, reference)))?;
         let outcome = match &self.driver {
@@ -263,24 +266,42 @@ impl Drop for Vm {
     }
 }
 
-/// Tells the embedder how the program's first process ended.
+/// Tells the embedder how the program's first process ended, once all reports from before are written.
 struct Watcher {
     sender: Sender<Outcome>,
+    /// The reference it watches the program with.
+    program: u64,
+    /// How the program ended, while reports are on their way.
+    outcome: Option<Outcome>,
 }
 
 impl Native for Watcher {
-    fn step(&mut self, _: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+    fn step(&mut self, worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
         while let Some(message) = process.mailbox.remove() {
-            let outcome = match message.term().view() {
-                View::Tuple(&[_, _, _, _, reason]) if reason.word() == Word::atom(known::NORMAL) => {
-                    Outcome::Finished
+            match message.term().view() {
+                View::Tuple(&[_, _, _, _, reason]) if self.outcome.is_none() => {
+                    let reported = rt.reports.program_ended(self.program);
+                    self.outcome = Some(match reason.as_atom() {
+                        Some(known::NORMAL) => Outcome::Finished,
+                        _ => Outcome::Failed { reason: report::text(rt, reason), reported },
+                    });
+                    if !report::ask_for_silence(rt, worker, process.pid) {
+                        self.tell();
+                    }
                 }
-                View::Tuple(&[_, _, _, _, reason]) => Outcome::Failed(report::text(rt, reason)),
-                _ => continue,
-            };
+                // The reports are written.
+                _ => self.tell(),
+            }
+        }
+        SliceEnd::Wait
+    }
+}
+
+impl Watcher {
+    fn tell(&mut self) {
+        if let Some(outcome) = self.outcome.take() {
             // Nobody listens any more if the program has halted meanwhile.
             let _ = self.sender.send(outcome);
         }
-        SliceEnd::Wait
     }
 }

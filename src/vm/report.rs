@@ -1,12 +1,16 @@
-//! Reports of uncaught errors, as OTP's default logger writes them.
+//! What the machine has to say of processes: sent to the process `logger`, which says it in the words of OTP's default logger.
+//!
+//! If there is no such process, or no room for the message, the machine says it itself, on one line.
 
-use crate::heap::Fragment;
-use crate::process::Process;
-use crate::runtime::{Runtime, WorkerCx};
-use crate::term::Term;
+use crate::atom::known;
+use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::process::{Process, Signal, SignalKind};
+use crate::runtime::compose::{self, Part};
+use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::print::{self, Range, Style};
+use crate::term::{Pid, Term, Word};
 
-/// Characters of a term shown in a report: OTP shows all, but nobody reads a megabyte.
+/// Characters of a term shown where there is nobody to break lines: nobody reads a megabyte.
 const LIMIT: usize = 64 * 1024;
 
 /// The term as one line.
@@ -19,20 +23,98 @@ pub(super) fn text(rt: &Runtime, term: Term<'_>) -> String {
     text
 }
 
-/// An uncaught error has ended a process.
-pub(super) fn uncaught(rt: &Runtime, _: &mut WorkerCx, process: &mut Process, reason: &Fragment) {
-    let pid = print::pid_text(process.pid);
-    let who = match rt.names.name_of(process.pid) {
-        Some(name) => format!("{pid} ({})", rt.atoms.text(name)),
-        None => pid,
+/// Reports what has happened to a process.
+pub(super) fn send(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process, report: Report<'_>) {
+    rt.reports.about(process);
+    let logger = rt.names.get(known::LOGGER).and_then(Word::as_pid).filter(|pid| rt.slots.is_alive(*pid));
+    let message = match report {
+        Report::Uncaught(reason) => uncaught(rt, process, reason),
+        Report::HeapLimit(words) => heap_limit(rt, process, words).ok(),
     };
-    let report = format!(
-        "=ERROR REPORT==== {} ===\nError in process {who} with exit value:\n{}\n\n",
-        stamp(rt.clock.system_ns()),
-        text(rt, reason.term())
-    );
+    match (logger, message) {
+        // What has gone wrong in the logger itself it cannot write.
+        (Some(logger), Some(message)) if logger != process.pid => {
+            rt.reports.sent();
+            rt.deliver(worker, Signal::new(SignalKind::Message, logger, message));
+        }
+        _ => say(rt, process.pid, report),
+    }
+}
+
+/// Lets `asker` get a message when all reports are written; false if they are.
+pub(super) fn ask_for_silence(rt: &Runtime, worker: &mut WorkerCx, asker: Pid) -> bool {
+    let logger = rt.names.get(known::LOGGER).and_then(Word::as_pid).filter(|pid| rt.slots.is_alive(*pid));
+    let Some(logger) = logger.filter(|_| !rt.reports.is_quiet()) else { return false };
+    let parts = [Word::atom(known::FLUSH), Word::pid(asker), Word::NIL].map(Part::Word);
+    let Some(message) = compose::tuple(&rt.account, &parts) else { return false };
+    rt.deliver(worker, Signal::new(SignalKind::Message, logger, message));
+    true
+}
+
+/// `{uncaught, Pid, GroupLeader, Microseconds, Reason}`.
+fn uncaught(rt: &Runtime, process: &Process, reason: &Fragment) -> Option<Fragment> {
+    let [label, pid, leader, time] = beginning(rt, process, known::UNCAUGHT).map(Part::Word);
+    compose::tuple(&rt.account, &[label, pid, leader, time, Part::Whole(reason)])
+}
+
+fn beginning(rt: &Runtime, process: &Process, label: crate::atom::Atom) -> [Word; 4] {
+    let time = Word::try_small(rt.clock.system_ns() / 1000).unwrap_or(Word::small(0));
+    [Word::atom(label), Word::pid(process.pid), process.group_leader, time]
+}
+
+/// `{heap_limit, Pid, GroupLeader, Microseconds, {Limit, Size, Kill, Log, Messages, Details}}`.
+fn heap_limit(rt: &Runtime, process: &Process, words: usize) -> Result<Fragment, AllocError> {
+    compose::fragment(rt, &rt.account, |h| {
+        let policy = *process.heap.policy();
+        let values = [
+            h.uint(policy.max_heap_words as u64)?,
+            h.uint(words as u64)?,
+            Term::boolean(policy.max_heap_kill),
+            Term::boolean(policy.max_heap_report),
+            h.uint(process.mailbox.len() as u64)?,
+            sizes(h, process)?,
+        ];
+        let values = h.tuple(&values)?;
+        let mut parts = beginning(rt, process, known::HEAP_LIMIT)
+            .map(|w| Term::immediate(w).unwrap_or(Term::NIL))
+            .to_vec();
+        parts.push(values);
+        h.tuple(&parts)
+    })
+}
+
+/// The sizes of the parts of a heap, in words.
+fn sizes<'h>(h: &mut HeapRef<'h>, process: &Process) -> Result<Term<'h>, AllocError> {
+    let heap = &process.heap;
+    let shared = heap.shared_bytes() / 8;
+    let sizes = [
+        (known::OLD_HEAP_BLOCK_SIZE, heap.old_words()),
+        (known::HEAP_BLOCK_SIZE, heap.young_words()),
+        (known::MBUF_SIZE, heap.fragment_words()),
+        (known::STACK_SIZE, heap.stack_words()),
+        (known::HEAP_SIZE, heap.used_words()),
+        (known::BIN_VHEAP_SIZE, shared),
+    ];
+    let mut pairs = Vec::with_capacity(sizes.len());
+    for (name, size) in sizes {
+        let size = h.uint(size as u64)?;
+        pairs.push(h.tuple(&[Term::atom(name), size])?);
+    }
+    h.list(&pairs)
+}
+
+/// The report on one line, from the machine itself.
+fn say(rt: &Runtime, pid: Pid, report: Report<'_>) {
+    let stamp = stamp(rt.clock.system_ns());
+    let pid = print::pid_text(pid);
+    let what = match report {
+        Report::Uncaught(reason) => {
+            format!("Error in process {pid} with exit value:\n{}\n", text(rt, reason.term()))
+        }
+        Report::HeapLimit(words) => format!("Process {pid} has a heap of {words} words, more than it may\n"),
+    };
     // A broken standard error has nobody to be told of it.
-    let _ = rt.stderr.put(report.as_bytes());
+    let _ = rt.stderr.put(format!("=ERROR REPORT==== {stamp} ===\n{what}\n").as_bytes());
 }
 
 /// `29-Nov-2026::17:25:27.114046`, in UTC: the machine knows no time zone.

@@ -45,8 +45,18 @@ pub fn hibernate<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -
 }
 
 /// `halt() -> no_return()`.
-pub fn halt<'h>(_: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
-    Err(Stop::new(StopKind::Halt(0)))
+pub fn halt<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    Err(end(cx, 0))
+}
+
+/// The machine ends; with reports on their way, when they are written.
+fn end<'h>(cx: &Cx<'h>, status: i32) -> Stop<'h> {
+    match Term::small(i64::from(status)) {
+        Some(status) if !cx.rt.reports.is_quiet() => {
+            Stop::tail_call(known::ERLET_REPORTER, known::HALT, vec![status])
+        }
+        _ => Stop::new(StopKind::Halt(status)),
+    }
 }
 
 /// `halt(Status) -> no_return()`: a status from 0, a slogan (status 1), or `abort`.
@@ -56,10 +66,10 @@ pub fn halt<'h>(_: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 pub fn halt_with<'h>(cx: &mut Cx<'h>, [status]: [Term<'h>; 1]) -> BifResult<'h> {
     if let Some(status) = status.as_small() {
         let status = i32::try_from(status).ok().filter(|status| *status >= 0).ok_or_else(Stop::badarg)?;
-        return Err(Stop::new(StopKind::Halt(status)));
+        return Err(end(cx, status));
     }
     if status.is_atom(known::ABORT) {
-        return Err(Stop::new(StopKind::Halt(ABORTED)));
+        return Err(end(cx, ABORTED));
     }
     let mut slogan = String::new();
     if status.proper_length().is_none() {
@@ -72,7 +82,7 @@ pub fn halt_with<'h>(cx: &mut Cx<'h>, [status]: [Term<'h>; 1]) -> BifResult<'h> 
     slogan.push('\n');
     // A broken standard error has nobody to be told of it.
     let _ = cx.rt.stderr.put(slogan.as_bytes());
-    Err(Stop::new(StopKind::Halt(1)))
+    Err(end(cx, 1))
 }
 
 /// Status of a program that was aborted: what a shell shows for it.

@@ -1,0 +1,56 @@
+%% The process `logger`: writes what the virtual machine has to report.
+%%
+%% The machine sends a message for each process that an uncaught error has ended; here it becomes an event of the logger. Whoever
+%% is about to end the machine waits for `flush/0` first.
+-module(erlet_reporter).
+
+-export([start/0, flush/0, halt/1]).
+
+-define(PATIENCE, 10000).
+
+-spec start() -> no_return().
+start() ->
+    receive
+        {uncaught, Pid, Leader, Time, Reason} ->
+            report(Pid, Leader, Time, "Error in process ~p with exit value:~n~p~n", [Pid, Reason]);
+        {heap_limit, Pid, Leader, Time, Values} ->
+            report(Pid, Leader, Time,
+                   "     Process:            ~p ~n     Context:            maximum heap size reached~n"
+                   "     Max Heap Size:      ~p~n     Total Heap Size:    ~p~n     Kill:               ~p~n"
+                   "     Error Logger:       ~p~n     Message Queue Len:  ~p~n     GC Info:            ~p~n",
+                   [Pid | tuple_to_list(Values)]);
+        {flush, From, Ref} -> From ! {flushed, Ref};
+        _ -> ok
+    end,
+    start().
+
+report(Pid, Leader, Time, Format, Args) ->
+    try logger:log(error, Format, Args, #{pid => Pid, gl => Leader, time => Time,
+                                          error_logger => #{emulator => true, tag => error}})
+    catch
+        Class:Reason:Stack ->
+            io:format(standard_error, "~ts~n~p~n", [io_lib:format(Format, Args), {Class, Reason, Stack}])
+    end,
+    erlet_init:reported().
+
+%% Waits until what was reported before is written.
+-spec flush() -> ok.
+flush() ->
+    case whereis(logger) of
+        Pid when is_pid(Pid), Pid =/= self() ->
+            Ref = monitor(process, Pid),
+            Pid ! {flush, self(), Ref},
+            receive
+                {flushed, Ref} ->
+                    demonitor(Ref, [flush]),
+                    ok;
+                {'DOWN', Ref, process, Pid, _} -> ok
+            after ?PATIENCE -> ok
+            end;
+        _ -> ok
+    end.
+
+-spec halt(0..16#7fffffff) -> no_return().
+halt(Status) ->
+    flush(),
+    erlet_init:halt(Status).

@@ -96,7 +96,7 @@ pub struct SourceOptions {
     /// Define a macro; without a term it is true
     #[arg(short = 'D', long = "define", value_name = "NAME[=TERM]", value_parser = define)]
     pub define: Vec<Definition>,
-    /// Search DIR for modules that the program calls (also -pa DIR), besides the program's own folder
+    /// Search DIR for modules that the program calls (also -pa DIR), before the standard library and the program's own folder
     #[arg(short = 'p', long = "path", value_name = "DIR")]
     pub path: Vec<PathBuf>,
 }

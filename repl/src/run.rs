@@ -57,7 +57,7 @@ pub fn program(
         }
     };
     let parameters = if arity == 1 { vec![Value::strings(&args)] } else { Vec::new() };
-    match build(Folders::new(path, sources), args, machine).and_then(|vm| {
+    match build(path, sources, args, machine).and_then(|vm| {
         vm.load(&verified)?;
         let vm = Arc::new(vm);
         end_on_interrupt(&vm)?;
@@ -71,8 +71,19 @@ pub fn program(
     }
 }
 
-fn build(sources: Folders, args: Vec<String>, machine: &MachineOptions) -> Result<Vm, Error> {
-    let mut builder = Vm::builder().source(Box::new(sources)).arguments(args);
+fn build(
+    path: Option<&Path>,
+    sources: &SourceOptions,
+    args: Vec<String>,
+    machine: &MachineOptions,
+) -> Result<Vm, Error> {
+    let mut builder = Vm::builder().arguments(args);
+    if let Some(folders) = Folders::of_path(sources) {
+        builder = builder.source_before(Box::new(folders));
+    }
+    if let Some(path) = path {
+        builder = builder.source(Box::new(Folders::of_program(path, sources)));
+    }
     if let Some(schedulers) = machine.schedulers {
         builder = builder.schedulers(usize::from(schedulers));
     }

@@ -156,12 +156,17 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Looks in the folders of `--path` first, then in that of the program.
-    pub fn new(program: Option<&Path>, options: &SourceOptions) -> Folders {
-        let mut folders = options.path.clone();
-        if let Some(file) = program {
-            folders.push(file.parent().unwrap_or(Path::new("")).to_path_buf());
-        }
+    /// The folders of `--path`, whose modules take the place of the standard library's; `None` if there are none.
+    pub fn of_path(options: &SourceOptions) -> Option<Folders> {
+        (!options.path.is_empty()).then(|| Folders::new(options.path.clone(), options))
+    }
+
+    /// The folder of the program.
+    pub fn of_program(program: &Path, options: &SourceOptions) -> Folders {
+        Folders::new(vec![program.parent().unwrap_or(Path::new("")).to_path_buf()], options)
+    }
+
+    fn new(folders: Vec<PathBuf>, options: &SourceOptions) -> Folders {
         let options = SourceOptions {
             include: options.include.clone(),
             define: options.define.clone(),
@@ -171,12 +176,22 @@ impl Folders {
     }
 }
 
-impl ModuleSource for Folders {
-    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
+impl Folders {
+    fn path_of(&self, module: &str) -> Option<PathBuf> {
         if module.contains(['/', '\\', '\0']) {
             return None;
         }
-        let file = self.folders.iter().map(|f| f.join(format!("{module}.erl"))).find(|f| f.is_file())?;
+        self.folders.iter().map(|f| f.join(format!("{module}.erl"))).find(|f| f.is_file())
+    }
+}
+
+impl ModuleSource for Folders {
+    fn file(&self, module: &str) -> Option<String> {
+        Some(self.path_of(module)?.to_string_lossy().into_owned())
+    }
+
+    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
+        let file = self.path_of(module)?;
         let text = file.display();
         let compiled = match compile(&file, &self.options) {
             Ok(compiled) => compiled,

@@ -15,7 +15,7 @@ fn as_binary<'h>(term: Term<'h>) -> Result<Bits<'h>, Stop<'h>> {
     term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)
 }
 
-fn bytes<'h>(term: Term<'h>) -> Result<Cow<'h, [u8]>, Stop<'h>> {
+pub(super) fn bytes<'h>(term: Term<'h>) -> Result<Cow<'h, [u8]>, Stop<'h>> {
     as_binary(term)?.to_bytes().ok_or_else(Stop::badarg)
 }
 

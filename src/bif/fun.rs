@@ -151,7 +151,7 @@ pub fn make_fun<'h>(cx: &mut Cx<'h>, [module, function, arity]: [Term<'h>; 3]) -
     Ok(cx.external_fun(mfa.module, mfa.function, mfa.arity, export)?)
 }
 
-fn mfa<'h>([module, function, arity]: [Term<'h>; 3]) -> Result<Mfa, Stop<'h>> {
+pub(super) fn mfa<'h>([module, function, arity]: [Term<'h>; 3]) -> Result<Mfa, Stop<'h>> {
     let arity = arity.as_small().and_then(|arity| u8::try_from(arity).ok());
     match (module.as_atom(), function.as_atom(), arity) {
         (Some(module), Some(function), Some(arity)) => Ok(Mfa { module, function, arity }),
@@ -200,34 +200,6 @@ pub fn loaded<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     names.sort_by(|a, b| atoms.compare(*a, *b));
     let terms: Vec<Term<'h>> = names.into_iter().map(Term::atom).collect();
     Ok(cx.list(&terms)?)
-}
-
-/// `code:ensure_loaded(Module) -> {module, Module} | {error, nofile | Reason}`.
-///
-/// # Errors
-/// `badarg` if it is no atom.
-pub fn ensure_loaded<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
-    let name = module.as_atom().ok_or_else(Stop::badarg)?;
-    let loaded = name == known::ERLANG
-        || match cx.rt.code.ensure_loaded(name, cx.atoms()) {
-            Ok(loaded) => loaded,
-            Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), Term::atom(known::BADFILE)])?),
-        };
-    match loaded {
-        true => Ok(cx.tuple(&[Term::atom(known::MODULE), module])?),
-        false => Ok(cx.tuple(&[Term::atom(known::ERROR), Term::atom(known::NOFILE)])?),
-    }
-}
-
-/// `code:is_loaded(Module) -> {file, preloaded} | false`.
-///
-/// # Errors
-/// `badarg` if it is no atom.
-pub fn is_loaded<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
-    match module_loaded(cx, [module])?.as_boolean() {
-        Some(true) => Ok(cx.tuple(&[Term::atom(known::FILE), Term::atom(known::PRELOADED)])?),
-        _ => Ok(Term::boolean(false)),
-    }
 }
 
 /// `get_module_info(Module) -> [{Item, Value}]`.

@@ -15,6 +15,7 @@
 
 mod binary;
 mod chardata;
+mod code;
 mod counters;
 mod cx;
 mod digest;

@@ -185,8 +185,6 @@ natives! {
     pure "binary" "part"/2 none binary::part_of_tuple;
     pure "binary" "part"/3 none binary::part;
     pure "binary" "referenced_byte_size"/1 none binary::referenced_byte_size;
-    effect "code" "ensure_loaded"/1 code fun::ensure_loaded;
-    effect "code" "is_loaded"/1 code fun::is_loaded;
     effect "counters" "add"/3 none counters::add;
     effect "counters" "get"/2 none counters::get;
     effect "counters" "info"/1 none counters::info;
@@ -248,12 +246,16 @@ natives! {
     effect "erlang" "cancel_timer"/1 process process::timer::cancel;
     effect "erlang" "cancel_timer"/2 process process::timer::cancel_with;
     guard "erlang" "ceil"/1 none erlang::guard::ceil;
+    effect "erlang" "check_old_code"/1 none code::check_old_code;
+    effect "erlang" "check_process_code"/2 none code::check_process_code;
+    effect "erlang" "check_process_code"/3 none code::check_process_code_with;
     pure "erlang" "convert_time_unit"/3 none time::convert_time_unit;
     pure "erlang" "crc32"/1 none digest::crc32;
     pure "erlang" "crc32"/2 none digest::crc32_from;
     pure "erlang" "crc32_combine"/3 none digest::crc32_combine;
     effect "erlang" "date"/0 none time::date;
     pure "erlang" "delete_element"/2 none erlang::tuple::delete_element;
+    effect "erlang" "delete_module"/1 code code::delete_module;
     effect "erlang" "demonitor"/1 process process::monitor::demonitor;
     effect "erlang" "demonitor"/2 process process::monitor::demonitor_with;
     effect "erlang" "display"/1 none os::display;
@@ -369,6 +371,7 @@ natives! {
     effect "erlang" "process_info"/1 process process::info::process_info;
     effect "erlang" "process_info"/2 process process::info::process_info_of;
     effect "erlang" "processes"/0 process process::info::processes;
+    effect "erlang" "purge_module"/1 code code::purge_module;
     effect "erlang" "put"/2 none process::dictionary::put;
     pure "erlang" "raise"/3 none erlang::control::raise;
     effect "erlang" "read_timer"/1 process process::timer::read;
@@ -440,6 +443,14 @@ natives! {
     effect "erlang" "whereis"/1 process process::name::whereis;
     guard "erlang" "xor"/2 none erlang::operator::xor;
     effect "erlang" "yield"/0 process process::yield_;
+    effect "erlet_code" "file"/1 code code::file;
+    effect "erlet_code" "is_defined"/1 none code::is_defined;
+    effect "erlet_code" "load"/2 code code::load;
+    effect "erlet_code" "load_binary"/3 code code::load_binary;
+    effect "erlet_code" "looked_for"/3 none code::looked_for;
+    effect "erlet_code" "object_code"/1 code code::object_code;
+    effect "erlet_code" "on_load_done"/2 code code::on_load_done;
+    effect "erlet_code" "origin"/1 none code::origin;
     pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
     effect "erlet_file" "close"/1 file file::close;
     effect "erlet_file" "datasync"/1 file file::datasync;

@@ -517,9 +517,6 @@ const MAX_LIST: usize = u16::MAX as usize;
 /// Says what a module needs that this virtual machine does not have.
 fn refuse_unsupported(module: &Module) -> Result<(), LoadError> {
     let name = &module.atoms[module.name.index()];
-    if module.on_load.is_some() {
-        return Err(LoadError::Unsupported(format!("module {name}: -on_load is not supported")));
-    }
     let too_long = |instr: &Instr| match instr {
         Instr::PutTuple { elements, .. } => elements.len() > MAX_LIST,
         Instr::MapPut { pairs, .. } | Instr::MapUpdate { pairs, .. } => pairs.len() > MAX_LIST,

@@ -14,7 +14,7 @@
 //! - C2: code words are never written after `publish`; export cells and fun entries change by single atomic stores.
 //! - C3: addresses of cells and fun entries in code are good as long as the VM; those of literals as long as the module.
 //!
-//! Absent: removing code. Modules that were replaced stay reachable by address until the VM ends.
+//! Absent: freeing code. What was purged is unreachable but stays until the VM ends (see `versions.rs`).
 
 pub mod bits;
 pub mod disasm;
@@ -27,9 +27,13 @@ pub mod op;
 mod select;
 mod server;
 pub mod stub;
+mod versions;
 
 pub use literal::constant_terms;
 pub use load::load;
 pub use module::{LoadedFunction, LoadedModule, Place};
 pub use op::Op;
-pub use server::{BifId, CodeServer, ExportCell, LoadError, Mfa, ModuleSource};
+pub use server::{
+    BifId, CodeServer, ExportCell, LoadError, Mfa, ModuleSource, entry_of_stub, is_fun_defined,
+};
+pub use versions::{Found, OldVersion};

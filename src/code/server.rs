@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::module::LoadedModule;
 use super::op::Op;
-use crate::atom::{Atom, Atoms};
+use super::versions::{Found, Versions};
+use crate::atom::{Atom, Atoms, known};
 use crate::term::{EntryAddress, FunEntry};
 
 /// A native function: its row in the table of natives.
@@ -91,7 +92,25 @@ impl ExportCell {
 }
 
 /// What a call of a fun meets whose module is away.
-static UNDEFINED_FUN: [u64; 1] = [Op::UndefinedFun.word()];
+fn stub_of(entry: &FunEntry) -> u64 {
+    entry.stub.as_ptr().expose_provenance() as u64
+}
+
+/// The entry whose own stub `pc` points at.
+///
+/// # Safety
+/// `pc` is the address of the `stub` field of a live entry, as it is when such a stub is executed.
+pub unsafe fn entry_of_stub(pc: *const u64) -> EntryAddress {
+    let entry = pc.expose_provenance() - std::mem::offset_of!(FunEntry, stub);
+    let entry = std::ptr::with_exposed_provenance_mut::<FunEntry>(entry);
+    // SAFETY: by contract that is an entry; entries are never freed before the VM (H11).
+    unsafe { EntryAddress::new(NonNull::new_unchecked(entry)) }
+}
+
+/// Whether there is code for the fun.
+pub fn is_fun_defined(entry: &FunEntry) -> bool {
+    entry.target() != stub_of(entry)
+}
 
 /// Where modules that are not loaded yet come from.
 pub trait ModuleSource: Send + Sync {
@@ -100,6 +119,16 @@ pub trait ModuleSource: Send + Sync {
     /// # Errors
     /// The text to report when there is one but it cannot be had (unreadable, errors in the source).
     fn find(&self, module: &str) -> Option<Result<erlet_lang::verify::Verified, String>>;
+
+    /// Whether `find` never waits for anything outside memory, so that a scheduler may call it.
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    /// The file the module would be read from.
+    fn file(&self, _module: &str) -> Option<String> {
+        None
+    }
 }
 
 /// What tells a module's fun from all others, and its shape.
@@ -121,18 +150,10 @@ pub struct CodeServer {
     exports: ExportTable,
     /// By module, index and uniq.
     funs: Mutex<BTreeMap<(u32, u32, u32), Box<FunEntry>>>,
-    modules: RwLock<Modules>,
+    versions: RwLock<Versions>,
     sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
     /// Held while a module is looked for and loaded, so that each is loaded once.
     loading: Mutex<()>,
-}
-
-#[derive(Default)]
-struct Modules {
-    /// The current version of each, by the index of its name.
-    by_name: BTreeMap<u32, Arc<LoadedModule>>,
-    /// Every version that code may still run in, by the address of its first word.
-    by_address: BTreeMap<usize, Arc<LoadedModule>>,
 }
 
 impl CodeServer {
@@ -148,7 +169,7 @@ impl CodeServer {
             stress: false,
             exports,
             funs: Mutex::default(),
-            modules: RwLock::default(),
+            versions: RwLock::default(),
             sources: OnceLock::new(),
             loading: Mutex::new(()),
         }
@@ -194,15 +215,18 @@ impl CodeServer {
         let mut funs = lock(&self.funs);
         let entry =
             funs.entry((identity.module.index(), identity.index, identity.uniq)).or_insert_with(|| {
-                Box::new(FunEntry {
+                let mut entry = Box::new(FunEntry {
                     module: identity.module,
                     arity: identity.arity,
                     captured: identity.captured,
                     index: identity.index,
                     uniq: identity.uniq,
                     module_hash: identity.module_hash,
-                    target: AtomicU64::new(UNDEFINED_FUN.as_ptr().expose_provenance() as u64),
-                })
+                    target: AtomicU64::new(0),
+                    stub: [Op::UndefinedFun.word()],
+                });
+                *entry.target.get_mut() = stub_of(&entry);
+                entry
             });
         &raw const **entry
     }
@@ -217,65 +241,96 @@ impl CodeServer {
 
     /// The module of that name, if it is loaded.
     pub fn module(&self, name: Atom) -> Option<Arc<LoadedModule>> {
-        self.read_modules().by_name.get(&name.index()).cloned()
+        self.read_versions().current.get(&name.index()).cloned()
     }
 
     /// Names of the loaded modules, in no particular order.
     pub fn module_names(&self) -> Vec<Atom> {
-        self.read_modules().by_name.keys().copied().map(Atom::from_index).collect()
+        self.read_versions().current.keys().copied().map(Atom::from_index).collect()
     }
 
     /// The module in whose code `pc` lies.
     pub fn module_at(&self, pc: *const u64) -> Option<Arc<LoadedModule>> {
-        let modules = self.read_modules();
-        let (_, module) = modules.by_address.range(..=pc.addr()).next_back()?;
+        let versions = self.read_versions();
+        let (_, module) = versions.by_address.range(..=pc.addr()).next_back()?;
         module.contains(pc).then(|| module.clone())
     }
 
-    /// Publishes a loaded module: its functions are reachable from now on.
-    pub(super) fn publish(&self, module: Arc<LoadedModule>) {
-        {
-            let mut modules = self.modules.write().unwrap_or_else(PoisonError::into_inner);
-            modules.by_address.insert(module.code_start().addr(), module.clone());
-            modules.by_name.insert(module.name.index(), module.clone());
-        }
-        for function in module.functions().iter().filter(|function| function.exported) {
-            let mfa = Mfa { module: module.name, function: function.name, arity: function.arity };
-            let cell = self.export(mfa);
-            if cell.native.is_none() {
-                cell.publish(Some(module.entry(function)));
-            }
-        }
-    }
-
-    /// Sees to it that the module is loaded, from the first source that has it; whether it is.
+    /// Sees to it that the module is loaded, if that takes no more than a look into memory.
     ///
     /// # Errors
     /// The text to report when there is a module of that name but it cannot be loaded.
-    pub fn ensure_loaded(&self, name: Atom, atoms: &Atoms) -> Result<bool, LoadError> {
-        if self.read_modules().by_name.contains_key(&name.index()) {
-            return Ok(true);
-        }
+    pub fn ensure_loaded_at_once(&self, name: Atom, atoms: &Atoms) -> Result<Found, LoadError> {
         let _guard = lock(&self.loading);
-        if self.read_modules().by_name.contains_key(&name.index()) {
-            return Ok(true);
+        if self.is_loaded(name) {
+            return Ok(Found::Loaded);
         }
-        let text = atoms.text(name);
+        if self.is_prepared(name) {
+            return Ok(Found::Ask);
+        }
+        // Who is asked must be found without asking.
+        let may_ask = name != known::ERLET_CODE_SERVER;
         for source in self.sources.get().into_iter().flatten() {
-            match source.find(text) {
-                None => {}
-                Some(Ok(module)) => {
-                    let loaded = super::load::load(self, atoms, &module)?;
-                    return Ok(loaded.name == name);
+            if !source.is_quick() {
+                if may_ask {
+                    return Ok(Found::Ask);
                 }
-                Some(Err(text)) => return Err(LoadError::Source(text)),
+                continue;
+            }
+            if let Some(found) = source.find(atoms.text(name)) {
+                let loaded = super::load::load(self, atoms, &found.map_err(LoadError::Source)?)?;
+                let found = if self.is_prepared(name) { Found::Ask } else { Found::Loaded };
+                return Ok(if loaded.name == name { found } else { Found::Nowhere });
             }
         }
-        Ok(false)
+        Ok(Found::Nowhere)
     }
 
-    fn read_modules(&self) -> std::sync::RwLockReadGuard<'_, Modules> {
-        self.modules.read().unwrap_or_else(PoisonError::into_inner)
+    /// Looks for the module in the sources: its code and where it was found. This may take long.
+    pub fn find(
+        &self,
+        module: &str,
+    ) -> Option<Result<(erlet_lang::verify::Verified, Option<String>), String>> {
+        let sources = self.sources.get().into_iter().flatten();
+        let mut found = sources.filter_map(|source| {
+            let found = source.find(module)?;
+            Some(found.map(|code| (code, source.file(module))))
+        });
+        found.next()
+    }
+
+    /// The file the module would be loaded from: `Some(None)` if it is part of the machine.
+    pub fn file(&self, module: &str) -> Option<Option<String>> {
+        let mut sources = self.sources.get().into_iter().flatten();
+        sources.find_map(|source| match source.is_quick() {
+            true => source.find(module).map(|_| None),
+            false => source.file(module).map(Some),
+        })
+    }
+
+    /// Whether a version of the module is current.
+    pub fn is_loaded(&self, name: Atom) -> bool {
+        self.read_versions().current.contains_key(&name.index())
+    }
+
+    /// Funs of the module's code lead nowhere from now on.
+    pub(super) fn forget_funs(&self, module: &LoadedModule) {
+        let mut funs = lock(&self.funs);
+        let name = module.name.index();
+        for (_, entry) in funs.range_mut((name, 0, 0)..=(name, u32::MAX, u32::MAX)) {
+            let target = std::ptr::with_exposed_provenance(entry.target.load(Ordering::Relaxed) as usize);
+            if module.contains(target) {
+                entry.set_target(stub_of(entry));
+            }
+        }
+    }
+
+    pub(super) fn read_versions(&self) -> std::sync::RwLockReadGuard<'_, Versions> {
+        self.versions.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn write_versions(&self) -> std::sync::RwLockWriteGuard<'_, Versions> {
+        self.versions.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -289,12 +344,15 @@ pub enum LoadError {
     Unsupported(String),
     /// No room for its atoms or literals.
     SystemLimit,
+    /// There is an old version that has not been purged.
+    NotPurged,
 }
 
 impl std::fmt::Display for LoadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             LoadError::Source(text) | LoadError::Unsupported(text) => f.write_str(text),
+            LoadError::NotPurged => f.write_str("an old version has not been purged"),
             LoadError::SystemLimit => f.write_str("no room for the module's atoms or literals"),
         }
     }

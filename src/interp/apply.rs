@@ -2,7 +2,7 @@
 
 use super::machine::{Machine, Next};
 use crate::atom::{Atom, known};
-use crate::code::{ExportCell, Mfa, stub};
+use crate::code::{ExportCell, Found, Mfa, entry_of_stub, stub};
 use crate::process::Class;
 use crate::term::{Term, View, Word};
 
@@ -73,10 +73,28 @@ impl Machine<'_> {
         }
     }
 
-    /// A fun whose module is away.
+    /// A fun whose code is away: the code server loads its module, and knows what to raise if that does not help.
     #[cold]
     pub fn undefined_fun(&mut self) -> Next {
-        self.raise_atom(known::UNDEF)
+        // SAFETY: the instruction is that of a fun entry's stub.
+        let entry = unsafe { entry_of_stub(self.pc()) };
+        let (arity, captured) = (entry.arity(), entry.captured());
+        let made = self.argument_list(arity).and_then(|args| {
+            let words = self.worker.x[arity..arity + captured].to_vec();
+            let mut cx = self.cx();
+            // SAFETY: I3: argument registers, which the call of a fun fills with what it captured too.
+            let fun = cx.fun(entry, unsafe { Term::from_words(&words) })?;
+            Ok((fun.word(), args))
+        });
+        match made {
+            Ok((fun, args)) => {
+                self.set_x(0, fun);
+                self.set_x(1, args);
+                let module = known::ERLET_CODE_SERVER;
+                self.rt.code.export(Mfa { module, function: known::UNDEFINED_FUN, arity: 2 }).entry()
+            }
+            Err(error) => self.no_memory(error),
+        }
     }
 
     /// Calls `x[arity]:x[arity+1]`; `next` is where it returns to.
@@ -119,9 +137,18 @@ impl Machine<'_> {
         let cell = unsafe { ExportCell::of_stub(self.pc()) };
         let Mfa { module, function, arity } = cell.mfa;
         let stub = self.pc();
-        match self.rt.code.ensure_loaded(module, &self.rt.atoms) {
+        let looked_for = self.process.cold.as_mut().and_then(|cold| cold.looked_for.take()) == Some(module);
+        let found = match looked_for {
+            true if self.rt.code.is_loaded(module) => Ok(Found::Loaded),
+            true => Ok(Found::Nowhere),
+            false => self.rt.code.ensure_loaded_at_once(module, &self.rt.atoms),
+        };
+        match found {
             Ok(_) if !std::ptr::eq(cell.entry(), stub) => cell.entry(),
-            Ok(true) if is_module_info(function, arity) => self.module_info(module, usize::from(arity)),
+            Ok(Found::Loaded) if is_module_info(function, arity) => {
+                self.module_info(module, usize::from(arity))
+            }
+            Ok(Found::Ask) => self.ask_for(module, function, usize::from(arity)),
             Ok(_) => self.undefined(module, function, usize::from(arity)),
             Err(error) => {
                 let name = self.rt.atoms.text(module);
@@ -129,6 +156,20 @@ impl Machine<'_> {
                 let _ = self.rt.stderr.put(format!("cannot load module {name}: {error}\n").as_bytes());
                 self.undefined(module, function, usize::from(arity))
             }
+        }
+    }
+
+    /// Lets the code server look for the module, and the call go on there.
+    fn ask_for(&mut self, module: Atom, function: Atom, arity: usize) -> Next {
+        match self.argument_list(arity) {
+            Ok(args) => {
+                self.set_x(0, Word::atom(module));
+                self.set_x(1, Word::atom(function));
+                self.set_x(2, args);
+                let module = known::ERLET_CODE_SERVER;
+                self.rt.code.export(Mfa { module, function: known::UNDEFINED, arity: 3 }).entry()
+            }
+            Err(error) => self.no_memory(error),
         }
     }
 

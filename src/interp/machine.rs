@@ -286,6 +286,7 @@ impl Machine<'_> {
             Stopped::Raise { class, reason, info } => self.raise_native(class, reason, info, native),
             Stopped::Call { mfa, args } => {
                 self.worker.x[..args.len()].copy_from_slice(&args);
+                let next = self.in_tail_position(next);
                 if next != stub::ret() {
                     self.push_return(next);
                 }
@@ -294,6 +295,7 @@ impl Machine<'_> {
             Stopped::CallFun { fun, args } => {
                 self.worker.x[..args.len()].copy_from_slice(&args);
                 self.worker.x[args.len()] = fun;
+                let next = self.in_tail_position(next);
                 self.call_fun(args.len(), next)
             }
             Stopped::Again { args } => {
@@ -318,6 +320,22 @@ impl Machine<'_> {
                 null()
             }
             Stopped::NoMemory(error) => self.no_memory(error),
+        }
+    }
+
+    /// Where a call in a native's place returns to, if `next` is behind the native: in tail position the caller's frame goes
+    /// first, so that loops through `apply/3` use no stack.
+    fn in_tail_position(&mut self, next: *const u64) -> *const u64 {
+        // SAFETY: C1: an instruction.
+        let word = unsafe { *next };
+        match decode(word) {
+            Op::Return => stub::ret(),
+            Op::DeallocateReturn => {
+                let words = usize::from(super::live::a(word));
+                self.process.heap.sp = self.process.heap.sp.wrapping_add(words);
+                stub::ret()
+            }
+            _ => next,
         }
     }
 

@@ -183,6 +183,8 @@ pub struct Cold {
     pub native: Option<Box<dyn Any + Send>>,
     /// `hibernate/3` was called: `{Module, Function, Args}` to go on with.
     pub hibernating: Option<Fragment>,
+    /// The module whose function it calls has been looked for: there is no use in looking again.
+    pub looked_for: Option<Atom>,
     /// `process_flag(error_handler)`, if it was set.
     pub error_handler: Option<Atom>,
     /// A message being measured.

@@ -7,6 +7,7 @@
 use super::compose::{self, Part};
 use super::{Runtime, WorkerCx, info};
 use crate::atom::known;
+use crate::code::LoadedModule;
 use crate::heap::{Fragment, Kind};
 use crate::process::{Cold, Process, Signal, SignalKind, WaitState};
 use crate::term::{Pid, Term, Word};
@@ -34,6 +35,8 @@ pub enum Question {
     SuspendSilently = 6,
     /// `suspend_process(Pid, [{asynchronous, Tag}])`: answered by a message.
     SuspendTagged = 7,
+    /// `check_process_code(Pid, Module)`: the root is the module.
+    OldCode = 8,
 }
 
 impl Question {
@@ -46,6 +49,7 @@ impl Question {
             5 => Question::CollectTagged,
             6 => Question::SuspendSilently,
             7 => Question::SuspendTagged,
+            8 => Question::OldCode,
             _ => Question::Info,
         }
     }
@@ -90,6 +94,11 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
             return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::boolean(done)]);
         }
         Question::SuspendSilently => return begin_suspension(process.cold(), asker),
+        Question::OldCode => {
+            let module = signal.content().root().as_atom();
+            let old = module.and_then(|module| rt.code.old(module));
+            atom(known::boolean(old.is_some_and(|old| runs(process, &old))))
+        }
         Question::SuspendTagged => {
             begin_suspension(process.cold(), asker);
             return tell(worker, rt, &signal, asker, [known::SUSPENDED, known::SUSPENDED]);
@@ -103,7 +112,7 @@ pub(super) fn answer_for_the_dead(worker: &mut WorkerCx, rt: &Runtime, signal: S
     let Some(asker) = signal.from().as_pid() else { return };
     let (answer, flags) = match Question::of(&signal) {
         Question::Info => (known::UNDEFINED, 0),
-        Question::Alive | Question::Collect | Question::CollectMinor => (known::FALSE, 0),
+        Question::Alive | Question::Collect | Question::CollectMinor | Question::OldCode => (known::FALSE, 0),
         Question::Suspend => (known::BADARG, RAISES),
         Question::SuspendSilently => return,
         Question::CollectTagged => {
@@ -155,6 +164,14 @@ fn collect(worker: &mut WorkerCx, process: &mut Process, kind: Kind) -> Option<F
     let collected = process.collect_parked(&mut worker.blocks, kind).ok()?;
     process.charge((collected.moved_words / 16) as u32);
     atom(known::TRUE)
+}
+
+/// Whether the process is in that code, or will return to it.
+pub fn runs(process: &Process, code: &LoadedModule) -> bool {
+    let returns = process.heap.stack().iter().filter(|word| word.is_continuation());
+    let mut places =
+        returns.map(|word| std::ptr::with_exposed_provenance(word.continuation_address() as usize));
+    code.contains(process.pc) || places.any(|place| code.contains(place))
 }
 
 fn begin_suspension(cold: &mut Cold, by: Pid) {

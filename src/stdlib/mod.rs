@@ -42,6 +42,10 @@ impl ModuleSource for Embedded {
         let index = MODULES.binary_search_by_key(&module, |(name, _)| name).ok()?;
         Some(Verified::trusted_from_embedded(MODULES[index].1).map_err(|error| error.to_string()))
     }
+
+    fn is_quick(&self) -> bool {
+        true
+    }
 }
 
 /// Sources in a folder.
@@ -58,6 +62,11 @@ impl ModuleSource for Folder {
         let mut compilation = compile(&name, &bytes, &Options::default(), &mut headers);
         let Some(module) = compilation.module else { return Some(Err(compilation.session.render(false))) };
         Some(verify(module).map_err(|error| error.to_string()))
+    }
+
+    /// It stands for the embedded modules, and those who work on them can wait.
+    fn is_quick(&self) -> bool {
+        true
     }
 }
 

@@ -27,6 +27,8 @@ pub struct FunEntry {
     pub module_hash: [u8; 16],
     /// Where a call goes; the code floor's.
     pub target: AtomicU64,
+    /// What a call meets when there is no code; the code floor's.
+    pub stub: [u64; 1],
 }
 
 impl FunEntry {
@@ -60,6 +62,12 @@ impl EntryAddress {
     pub fn captured(self) -> usize {
         // SAFETY: `new`: the entry is alive.
         usize::from(unsafe { self.0.as_ref() }.captured)
+    }
+
+    /// Number of arguments of every fun of this entry.
+    pub fn arity(self) -> usize {
+        // SAFETY: `new`: the entry is alive.
+        usize::from(unsafe { self.0.as_ref() }.arity)
     }
 
     /// The address as a fun holds it.

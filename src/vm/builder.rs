@@ -28,6 +28,7 @@ pub struct Stress {
 #[derive(Default)]
 pub struct Builder {
     config: Config,
+    first_sources: Vec<Box<dyn ModuleSource>>,
     sources: Vec<Box<dyn ModuleSource>>,
     outputs: [Option<Sink>; 2],
     input: Option<Source>,
@@ -72,7 +73,16 @@ impl Builder {
         self
     }
 
-    /// Where modules come from that are called before they were loaded; the first source added is asked first.
+    /// Where modules come from that are called before they were loaded, asked even before the standard library: modules
+    /// found here take the place of its own.
+    #[must_use]
+    pub fn source_before(mut self, source: Box<dyn ModuleSource>) -> Builder {
+        self.first_sources.push(source);
+        self
+    }
+
+    /// Where modules come from that are called before they were loaded; the standard library is asked first, then the sources
+    /// in the order they were added.
     #[must_use]
     pub fn source(mut self, source: Box<dyn ModuleSource>) -> Builder {
         self.sources.push(source);
@@ -105,7 +115,7 @@ impl Builder {
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
     pub fn build(self) -> Result<Vm, Error> {
-        let Builder { config, sources, outputs: [stdout, stderr], input } = self;
+        let Builder { config, first_sources, sources, outputs: [stdout, stderr], input } = self;
         if config.workers > MAX_WORKERS {
             return Err(Error::Setting("a machine has at most 1024 schedulers"));
         }
@@ -114,7 +124,8 @@ impl Builder {
         let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
         let code = CodeServer::new(natives(&atoms)?.into_iter());
         let code = if config.policy.stress { code.under_stress() } else { code };
-        let mut all = vec![stdlib::source()];
+        let mut all = first_sources;
+        all.push(stdlib::source());
         all.extend(sources);
         code.set_sources(all);
         let hooks = Hooks {
@@ -152,7 +163,7 @@ fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
         .collect()
 }
 
-/// Starts the I/O servers and the logger, which load their code with the first request that is sent to them.
+/// Starts the I/O servers, the logger and the code server, which load their code with the first request that is sent to them.
 fn start_user(rt: &Runtime) -> Result<(), Error> {
     let mut worker = rt.outside();
     let mut servers = Vec::new();
@@ -160,6 +171,7 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
         ("erlet_user", "user", known::USER),
         ("erlet_user", "standard_error", known::STANDARD_ERROR),
         ("erlet_reporter", "start", known::LOGGER),
+        ("erlet_code_server", "start", known::CODE_SERVER),
     ];
     for (module, function, name) in first {
         let module = rt.atoms.intern(module)?;
@@ -174,7 +186,7 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
         debug_assert!(named.is_ok(), "the first processes take the first names");
         servers.push(spawned.pid);
     }
-    if let [user, standard_error, _] = servers[..] {
+    if let [user, standard_error, ..] = servers[..] {
         rt.servers.set(user, standard_error);
     }
     worker.retire(rt);

@@ -128,7 +128,8 @@ impl Vm {
     /// # Errors
     /// If the machine has no room for its atoms or literals.
     pub fn load(&self, module: &Verified) -> Result<(), Error> {
-        code::load(&self.rt.code, &self.rt.atoms, module)?;
+        let loaded = code::load(&self.rt.code, &self.rt.atoms, module)?;
+        self.rt.code.set_origin(loaded.name, module.module().files.first().cloned());
         Ok(())
     }
 

@@ -20,7 +20,7 @@ use crate::bif::{BifResult, Cx, Stop, StopKind};
 use crate::term::{Pid, Term};
 
 /// The pid that an argument must be.
-fn pid<'h>(term: Term<'h>) -> Result<Pid, Stop<'h>> {
+pub(super) fn pid<'h>(term: Term<'h>) -> Result<Pid, Stop<'h>> {
     term.as_pid().ok_or_else(Stop::badarg)
 }
 

@@ -1,0 +1,252 @@
+//! Natives of code loading: module `erlet_code`, on which `code` and the code server are built, and those of `erlang`.
+
+use crate::atom::{Atom, known};
+use crate::bif::{BifResult, Cx, Stop};
+use crate::code::{ExportCell, LoadError, OldVersion, is_fun_defined};
+use crate::heap::{AllocError, HeapRef};
+use crate::runtime::Runtime;
+use crate::runtime::jobs::{self, Answer};
+use crate::runtime::pool::JobKind;
+use crate::runtime::requests::{self, Question};
+use crate::term::{Term, View};
+use erlet_lang::verify::{Verified, verify};
+
+fn name<'h>(module: Term<'h>) -> Result<Atom, Stop<'h>> {
+    module.as_atom().ok_or_else(Stop::badarg)
+}
+
+/// Leaves the work to the pool; the caller waits for the answer. (The machine may be gone when the work begins.)
+fn job<'h>(cx: &mut Cx<'h>, work: impl FnOnce(&Runtime) -> Answer + Send + 'static) -> BifResult<'h> {
+    let machine = cx.rt.weak();
+    let (rt, worker, process) = cx.parts();
+    let wait = jobs::submit(worker, rt, process, JobKind::File, move || match machine.upgrade() {
+        Some(rt) => work(&rt),
+        None => Box::new(|_| Ok(Term::atom(known::FALSE))),
+    });
+    Err(Stop::block(wait))
+}
+
+/// `load(Module, missing | new) -> {module, Module} | {on_load, Module} | {error, Reason}`: from the first source that has it;
+/// with `missing`, only if it is not loaded.
+///
+/// # Errors
+/// `badarg` for anything else.
+pub fn load<'h>(cx: &mut Cx<'h>, [module, how]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (module, is_new) = (name(module)?, how.is_atom(known::NEW));
+    job(cx, move |rt| {
+        if !is_new && rt.code.is_prepared(module) {
+            return loaded(module, Ok(()), rt);
+        }
+        if !is_new && rt.code.is_loaded(module) {
+            return loaded(module, Ok(()), rt);
+        }
+        match rt.code.find(rt.atoms.text(module)) {
+            None => failed(known::NOFILE),
+            Some(Err(text)) => {
+                complain(rt, module, &text);
+                failed(known::BADFILE)
+            }
+            Some(Ok((code, file))) => {
+                let result = publish(rt, module, &code, file);
+                if let Err(error @ LoadError::Unsupported(_)) = &result {
+                    complain(rt, module, &error.to_string());
+                }
+                loaded(module, result, rt)
+            }
+        }
+    })
+}
+
+/// `load_binary(Module, File, Code) -> {module, Module} | {on_load, Module} | {error, Reason}`.
+///
+/// # Errors
+/// `badarg` for a module that is no atom, a file that is no string, or code that is no binary.
+pub fn load_binary<'h>(cx: &mut Cx<'h>, [module, file, code]: [Term<'h>; 3]) -> BifResult<'h> {
+    let module = name(module)?;
+    let bytes = super::binary::bytes(code)?.into_owned();
+    let file = match file.as_atom() {
+        Some(atom) => cx.atoms().text(atom).to_owned(),
+        None => super::chardata::text(file).ok_or_else(Stop::badarg)?,
+    };
+    job(cx, move |rt| {
+        let module_of = |bytes: &[u8]| verify(erlet_lang::encode::decode(bytes).ok()?).ok();
+        match module_of(&bytes) {
+            None => failed(known::BADFILE),
+            Some(code) if code.module().atoms[code.module().name.index()] != rt.atoms.text(module) => {
+                failed(known::BADFILE)
+            }
+            Some(code) => loaded(module, publish(rt, module, &code, Some(file)), rt),
+        }
+    })
+}
+
+/// Loads the code, unless there is an old version besides the one it would replace.
+fn publish(rt: &Runtime, module: Atom, code: &Verified, file: Option<String>) -> Result<(), LoadError> {
+    if rt.code.is_loaded(module) && rt.code.has_old(module) {
+        return Err(OldVersion.into());
+    }
+    rt.code.set_origin(module, file);
+    crate::code::load(&rt.code, &rt.atoms, code).map(drop)
+}
+
+/// Standard error is all there is to say it on; if that is closed, nobody reads it.
+fn complain(rt: &Runtime, module: Atom, text: &str) {
+    let name = rt.atoms.text(module);
+    let _ = rt.stderr.put(format!("cannot load module {name}: {text}\n").as_bytes());
+}
+
+fn loaded(module: Atom, result: Result<(), LoadError>, rt: &Runtime) -> Answer {
+    match result {
+        Ok(()) => {
+            let tag = if rt.code.is_prepared(module) { known::ON_LOAD } else { known::MODULE };
+            Box::new(move |h| h.tuple(&[Term::atom(tag), Term::atom(module)]))
+        }
+        Err(LoadError::NotPurged) => failed(known::NOT_PURGED),
+        Err(LoadError::SystemLimit) => failed(known::SYSTEM_LIMIT),
+        Err(_) => failed(known::BADFILE),
+    }
+}
+
+fn failed(reason: Atom) -> Answer {
+    Box::new(move |h| h.tuple(&[Term::atom(known::ERROR), Term::atom(reason)]))
+}
+
+/// `object_code(Module) -> {Code, File} | error`: the module as `load_binary/3` takes it.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn object_code<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    let module = name(module)?;
+    job(cx, move |rt| match rt.code.find(rt.atoms.text(module)) {
+        Some(Ok((code, file))) => Box::new(move |h| {
+            let code = h.binary(&erlet_lang::encode::encode(code.module()))?;
+            let file = file_term(h, file.as_deref())?;
+            h.tuple(&[code, file])
+        }),
+        _ => Box::new(|_| Ok(Term::atom(known::ERROR))),
+    })
+}
+
+/// `file(Module) -> string() | preloaded | non_existing`: what it would be loaded from.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn file<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    let module = name(module)?;
+    job(cx, move |rt| match rt.code.file(rt.atoms.text(module)) {
+        Some(file) => Box::new(move |h| file_term(h, file.as_deref())),
+        None => Box::new(|_| Ok(Term::atom(known::NON_EXISTING))),
+    })
+}
+
+fn file_term<'h>(h: &mut HeapRef<'h>, file: Option<&str>) -> Result<Term<'h>, AllocError> {
+    match file {
+        Some(file) => h.string(file),
+        None => Ok(Term::atom(known::PRELOADED)),
+    }
+}
+
+/// `origin(Module) -> string() | preloaded | false`: what the current version was loaded from, if there is one.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn origin<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    let module = name(module)?;
+    if module != known::ERLANG && !cx.rt.code.is_loaded(module) {
+        return Ok(Term::boolean(false));
+    }
+    let file = cx.rt.code.origin(module);
+    Ok(file_term(cx, file.as_deref())?)
+}
+
+/// `on_load_done(Module, Welcome) -> boolean()`: the module's `-on_load` function has run, and it is to stay or to go.
+///
+/// # Errors
+/// `badarg` if these are not an atom and a boolean.
+pub fn on_load_done<'h>(cx: &mut Cx<'h>, [module, welcome]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (module, welcome) = (name(module)?, welcome.as_boolean().ok_or_else(Stop::badarg)?);
+    Ok(Term::boolean(cx.rt.code.on_load_has_run(module, welcome)))
+}
+
+/// `looked_for(Module, Function, Arity) -> true`: the next call of the function is not to look for its module again.
+///
+/// # Errors
+/// `badarg` if these are not two atoms and an arity.
+pub fn looked_for<'h>(cx: &mut Cx<'h>, args: [Term<'h>; 3]) -> BifResult<'h> {
+    let mfa = super::fun::mfa(args)?;
+    if !cx.rt.code.existing_export(mfa).is_some_and(ExportCell::is_defined) {
+        cx.process_mut().cold().looked_for = Some(mfa.module);
+    }
+    Ok(Term::boolean(true))
+}
+
+/// `is_defined(Fun) -> boolean()`: whether there is code for the fun.
+///
+/// # Errors
+/// `badarg` if it is no fun with code of its own.
+pub fn is_defined<'h>(_: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    match fun.view() {
+        View::Fun(fun) => Ok(Term::boolean(is_fun_defined(fun.entry()))),
+        _ => Err(Stop::badarg()),
+    }
+}
+
+/// `delete_module(Module) -> true | undefined`: its current version becomes old.
+///
+/// # Errors
+/// `badarg` if it is no atom or there is an old version.
+pub fn delete_module<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    match cx.rt.code.delete(name(module)?) {
+        Ok(true) => Ok(Term::boolean(true)),
+        Ok(false) => Ok(Term::atom(known::UNDEFINED)),
+        Err(OldVersion) => Err(Stop::badarg()),
+    }
+}
+
+/// `purge_module(Module) -> true`: its old version, which no process runs any more, is forgotten.
+///
+/// # Errors
+/// `badarg` if it is no atom or has no old version.
+pub fn purge_module<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    if cx.rt.code.purge(name(module)?) { Ok(Term::boolean(true)) } else { Err(Stop::badarg()) }
+}
+
+/// `check_old_code(Module) -> boolean()`: whether it has an old version.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn check_old_code<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    Ok(Term::boolean(cx.rt.code.has_old(name(module)?)))
+}
+
+/// `check_process_code(Pid, Module) -> boolean()`: whether the process runs, or will return to, the module's old version.
+///
+/// # Errors
+/// `badarg` if these are not a pid and an atom.
+pub fn check_process_code<'h>(cx: &mut Cx<'h>, [pid, module]: [Term<'h>; 2]) -> BifResult<'h> {
+    let pid = super::process::pid(pid)?;
+    let old = cx.rt.code.old(name(module)?);
+    let Some(old) = old else { return Ok(Term::boolean(false)) };
+    if pid == cx.self_pid() {
+        return Ok(Term::boolean(requests::runs(cx.process(), &old)));
+    }
+    let (rt, worker, process) = cx.parts();
+    Err(Stop::block(requests::ask(worker, rt, process, pid, Question::OldCode, module)?))
+}
+
+/// `check_process_code(Pid, Module, Options) -> boolean()`: with `{allow_gc, boolean()}`.
+///
+/// # Errors
+/// As `check_process_code/2`; `badarg` for other options.
+pub fn check_process_code_with<'h>(cx: &mut Cx<'h>, [pid, module, options]: [Term<'h>; 3]) -> BifResult<'h> {
+    if options.proper_length().is_none() {
+        return Err(Stop::badarg());
+    }
+    for option in options.list() {
+        match option.as_tuple() {
+            Some(&[key, value]) if key.is_atom(known::ALLOW_GC) && value.as_boolean().is_some() => {}
+            _ => return Err(Stop::badarg()),
+        }
+    }
+    check_process_code(cx, [pid, module])
+}

@@ -9,7 +9,7 @@ use super::live::Live;
 use crate::atom::known;
 use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
-use crate::code::{BifId, Mfa, stub};
+use crate::code::{BifId, Mfa, Op, stub};
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, ExitReason, Process, SliceEnd};
 use crate::runtime::{Report, Runtime, WorkerCx};
@@ -328,7 +328,7 @@ impl Machine<'_> {
     fn in_tail_position(&mut self, next: *const u64) -> *const u64 {
         // SAFETY: C1: an instruction.
         let word = unsafe { *next };
-        match decode(word) {
+        match super::decode(word as u16) {
             Op::Return => stub::ret(),
             Op::DeallocateReturn => {
                 let words = usize::from(super::live::a(word));

@@ -1,7 +1,9 @@
 //! Translation of the rows that build and match bitstrings.
 
 use erlet_lang::bytecode::instr::Endian;
-use erlet_lang::bytecode::{BitFlags, BuildSegment, Instr, Label, Reg, SegmentKind, Size, Src};
+use erlet_lang::bytecode::{
+    BitFlags, BuildSegment, Instr, Label, Literal, Module, Reg, SegmentKind, Size, Src,
+};
 
 use super::load::{Loader, reg};
 use super::op::Op;
@@ -72,6 +74,74 @@ fn fixed_bits(size: Src, segment: Segment) -> Option<u16> {
     let bits = u64::try_from(units).ok()?.checked_mul(segment.unit())?;
     let plain = !segment.is_signed() && (!segment.is_little() || bits <= 8);
     (plain && bits <= 56).then_some(bits as u16)
+}
+
+/// Set in a piece's shape if its least significant byte comes first; the low byte is its number of bits, 1 to 64.
+pub const PIECE_LITTLE: u64 = 1 << 8;
+
+/// Bits of a constant piece: small integers whatever they are.
+const CONSTANT_BITS: u64 = 56;
+
+/// A number of fixed size in what is built.
+#[derive(Clone, Copy)]
+enum Piece {
+    /// So many bits, at most [`CONSTANT_BITS`].
+    Constant(u64, u64),
+    Value(Src, u64),
+}
+
+/// The pieces of the segments and their bits in all, if all are numbers or constants of fixed size that fit a word together.
+fn pieces(module: &Module, segments: &[BuildSegment]) -> Option<(Vec<Piece>, u64)> {
+    let mut pieces = Vec::new();
+    let mut total = 0;
+    for segment in segments {
+        let (piece, bits) = piece(module, segment)?;
+        total += bits;
+        if total > 64 {
+            return None;
+        }
+        match (pieces.last_mut(), piece) {
+            (Some(Piece::Constant(first, length)), Piece::Constant(second, more))
+                if *length + more <= CONSTANT_BITS =>
+            {
+                *first = *first << more | second;
+                *length += more;
+            }
+            _ => pieces.push(piece),
+        }
+    }
+    (total > 0).then_some((pieces, total))
+}
+
+/// One segment as a piece, and its bits.
+fn piece(module: &Module, segment: &BuildSegment) -> Option<(Piece, u64)> {
+    match (segment.kind, segment.value, segment.size) {
+        (SegmentKind::Binary, Src::Lit(lit), Size::All) => {
+            let Literal::Bits { bytes, bits } = &module.literals[lit.index()] else { return None };
+            if !(1..=CONSTANT_BITS).contains(bits) || !bits.is_multiple_of(segment.unit.into()) {
+                return None;
+            }
+            let number = bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+            Some((Piece::Constant(number >> (8 * bytes.len() as u64 - bits), *bits), *bits))
+        }
+        (SegmentKind::Integer, value, Size::Units(Src::Int(units))) => {
+            let bits = u64::try_from(units).ok()?.checked_mul(segment.unit.into())?;
+            let little = Segment::new(segment.kind, segment.unit, segment.flags).is_little() && bits > 8;
+            if !(1..=64).contains(&bits) || little && !bits.is_multiple_of(8) {
+                return None;
+            }
+            Some(match value {
+                Src::X(_) | Src::Y(_) => {
+                    (Piece::Value(value, if little { bits | PIECE_LITTLE } else { bits }), bits)
+                }
+                Src::Int(value) if !little && bits <= CONSTANT_BITS => {
+                    (Piece::Constant(value as u64 & (u64::MAX >> (64 - bits)), bits), bits)
+                }
+                _ => return None,
+            })
+        }
+        _ => None,
+    }
 }
 
 impl Loader<'_> {
@@ -160,7 +230,39 @@ impl Loader<'_> {
         self.emit.word(segment.0);
     }
 
+    /// What stands in front of a `bs_create` whose segments are numbers of fixed size, behind a binary or alone; the offset of its
+    /// first word, whose second is to be the offset of what follows the whole.
+    fn bs_prefix(&mut self, segments: &[BuildSegment], dst: Reg) -> Option<u32> {
+        let (head, rest) = match segments {
+            [
+                BuildSegment { kind: SegmentKind::Binary, value, size: Size::All, unit: 1 | 8, .. },
+                rest @ ..,
+            ] if matches!(value, Src::X(_) | Src::Y(_) | Src::Lit(_)) && !rest.is_empty() => {
+                (Some(*value), rest)
+            }
+            all => (None, all),
+        };
+        let (pieces, bits) = pieces(self.module, rest)?;
+        let op = if head.is_some() { Op::BsAppend } else { Op::BsNew };
+        let start = self.emit.abc(op, reg(dst), pieces.len() as u16, bits as u16);
+        self.emit.word(0);
+        if let Some(head) = head {
+            let head = self.source(head);
+            self.emit.word(head);
+        }
+        for piece in pieces {
+            let (value, shape) = match piece {
+                Piece::Constant(number, bits) => (Word::small(number as i64).bits(), bits),
+                Piece::Value(src, shape) => (self.source(src), shape),
+            };
+            self.emit.word(value);
+            self.emit.word(shape);
+        }
+        Some(start)
+    }
+
     fn bs_create(&mut self, fail: Option<Label>, segments: &[BuildSegment], dst: Reg) {
+        let prefix = self.bs_prefix(segments, dst);
         let words: Vec<[u64; SEGMENT_WORDS]> = segments
             .iter()
             .map(|segment| {
@@ -172,6 +274,9 @@ impl Loader<'_> {
         self.emit.offset(start, fail);
         for word in words.into_iter().flatten() {
             self.emit.word(word);
+        }
+        if let Some(prefix) = prefix {
+            self.emit.code[prefix as usize + 1] = u64::from(self.emit.here() - prefix);
         }
     }
 }

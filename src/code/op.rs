@@ -354,6 +354,10 @@ ops! {
     // Bitstrings.
     /// `a :=` the bitstring of `b` segments of three words each.
     BsCreate "bs_create" ["a:r" "b:n" "1:off" "*segments"];
+    /// Prefix of a `bs_create` of a binary and `b` numbers of `c` bits in all behind it, each a source and a shape.
+    BsAppend "bs_append" ["a:r" "b:n" "c:raw" "1:off" "2:src" "*pieces"];
+    /// Prefix of a `bs_create` of `b` numbers of `c` bits in all.
+    BsNew "bs_new" ["a:r" "b:n" "c:raw" "1:off" "*pieces"];
     /// `b :=` a match context on `a`.
     BsStart "bs_start" ["a:r" "b:r" "1:off"];
     /// Takes an integer from `a` into `b`: size, then unit and flags.

@@ -11,7 +11,7 @@ const FIRST_CAPACITY_BYTES: usize = 256;
 impl<'h> HeapRef<'h> {
     /// The bitstring `head` with `more` bits behind it, which `fill` writes into the bytes it is given (zero before).
     ///
-    /// If `head` is a whole shared binary that nobody else has extended and there is spare room, its buffer is extended in
+    /// If `head` is in a shared buffer that nobody else has extended from there and there is spare room, that is extended in
     /// place; otherwise a buffer of twice the size is made. `None` if the result is small or `head` does not end at a byte:
     /// then it is to be built anew.
     ///
@@ -40,15 +40,20 @@ impl<'h> HeapRef<'h> {
             }
         };
         let object = head.object();
-        if object[0].is_header_of(Subtag::SharedBits) {
-            // SAFETY: H3, H5: the object keeps its buffer alive and covers its bytes.
-            unsafe {
-                let buffer = shared::buffer_of(object.as_ptr());
-                if shared::append_in_place(buffer, end, extra, &mut fill_once) {
-                    let bytes = SharedBytes::clone_raw(buffer, end + extra);
-                    // The whole buffer is counted by the object that was extended, most likely garbage now.
-                    return self.extended_object(bytes, total, extra).map(Some);
-                }
+        let (first, parent) = match object[0].header_subtag() {
+            Subtag::SharedBits => (0, head.word()),
+            Subtag::SubBits => (object[1].bits() as usize, object[3]),
+            _ => (1, head.word()),
+        };
+        if first.is_multiple_of(8) {
+            // SAFETY: H3, H5: the parent of a part is a shared binary, as is one that is whole; it keeps its buffer.
+            let done = unsafe {
+                let buffer = shared::buffer_of(parent.address());
+                shared::append_in_place(buffer, first / 8 + end, extra, &mut fill_once)
+            };
+            if done {
+                // A part of the same buffer: what counts the buffer may be shorter than its parts.
+                return self.sub_object(parent, first, total).map(Some);
             }
         }
         let capacity = (2 * (end + extra)).max(FIRST_CAPACITY_BYTES);

@@ -798,6 +798,28 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
+            Op::BsAppend => {
+                let count = m.b() as usize;
+                let (appended, hp) = if m.has_room(bits::append::APPEND_WORDS) {
+                    bits::append::append(m.pc, m.x, m.sp, m.hp)
+                } else {
+                    (Word::NIL, std::ptr::null_mut())
+                };
+                if hp.is_null() {
+                    m.go(3 + 2 * count as isize);
+                } else {
+                    m.hp = hp;
+                    m.set(m.a(), appended);
+                    m.go(m.operand(1) as isize);
+                }
+            }
+            Op::BsNew => {
+                if m.has_room(bits::append::NEW_WORDS) && bits::append::new(&mut m) {
+                    m.go(m.operand(1) as isize);
+                } else {
+                    m.go(2 + 2 * m.b() as isize);
+                }
+            }
             Op::BsStart => fast!(start(), bs_start),
             Op::BsInteger => out!(bs_integer()),
             Op::BsIntegerFixed => fast!(integer(), bs_integer),

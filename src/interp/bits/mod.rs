@@ -1,5 +1,6 @@
 //! Bitstring instructions: building in [`build`], matching in [`take`]; here is what both do with single bits.
 
+pub(super) mod append;
 pub(super) mod build;
 pub(super) mod fast;
 pub(super) mod take;

@@ -13,7 +13,7 @@ use crate::interp::live::{Live, a, b};
 use crate::interp::machine::{Machine, Next};
 use crate::term::bits::HEAP_LIMIT_BYTES;
 use crate::term::buffer::Buffer;
-use crate::term::{Subtag, Term, Word};
+use crate::term::{Bits, Subtag, Term, Word};
 
 /// Words of a match context.
 pub(in crate::interp) const CONTEXT_WORDS: usize = 5;
@@ -268,10 +268,16 @@ impl Machine<'_> {
     }
 
     fn part(&mut self, context: Context, first: usize, bits: usize) -> Result<Word, AllocError> {
-        let mut cx = self.cx();
-        // SAFETY: I3, H3: the base is a bitstring term.
-        let base = unsafe { cx.term(context.base()) };
-        Ok(cx.sub_bits(base, first, bits)?.word())
+        let base = context.base();
+        let part = Bits::from_parts(context.bytes(), first, bits);
+        if part.byte_length() <= HEAP_LIMIT_BYTES {
+            return Ok(self.cx().bits(part)?.word());
+        }
+        // More than the limit: of a shared binary. All of that is the binary itself.
+        if first == 0 && Live::body(base, 0).bits() as usize == bits {
+            return Ok(base);
+        }
+        Ok(self.cx().sub_object(base, first, bits)?.word())
     }
 
     /// `bs_get_tail`.
@@ -293,14 +299,8 @@ impl Machine<'_> {
     pub fn bs_whole(&mut self) -> Next {
         let word = self.operand(0);
         let context = Context::of(self.get(a(word)));
-        let (beginning, end, base) = (context.beginning(), context.end(), context.base());
-        // All of the base is the base itself.
-        let whole = if beginning == 0 && Live::body(base, 0).bits() as usize == end {
-            Ok(base)
-        } else {
-            self.part(context, beginning, end - beginning)
-        };
-        match whole {
+        let (beginning, end) = (context.beginning(), context.end());
+        match self.part(context, beginning, end - beginning) {
             Ok(whole) => {
                 self.set(b(word), whole);
                 self.after(1)

@@ -2,7 +2,7 @@
 
 use erlet_lang::bytecode::instr::Endian;
 use erlet_lang::bytecode::{
-    BitFlags, BuildSegment, Instr, Label, Literal, Module, Reg, SegmentKind, Size, Src,
+    BitFlags, BuildSegment, Instr, Label, LitIx, Literal, Module, Reg, SegmentKind, Size, Src,
 };
 
 use super::load::{Loader, reg};
@@ -18,7 +18,7 @@ pub const SEGMENT_WORDS: usize = 3;
 pub struct Segment(u64);
 
 impl Segment {
-    fn new(kind: SegmentKind, unit: u16, flags: BitFlags) -> Segment {
+    pub(super) fn new(kind: SegmentKind, unit: u16, flags: BitFlags) -> Segment {
         let little = match flags.endian {
             Endian::Big => false,
             Endian::Little => true,
@@ -68,12 +68,23 @@ impl Segment {
     }
 }
 
-/// Bits that an unsigned big-endian integer segment of fixed size takes, if whatever it holds is a small integer.
-fn fixed_bits(size: Src, segment: Segment) -> Option<u16> {
+/// In the shape of an integer of fixed size: its bits, 1 to [`CONSTANT_BITS`].
+pub const SHAPE_BITS: u16 = 0x3f;
+/// In such a shape: the integer is signed.
+pub const SHAPE_SIGNED: u16 = 0x40;
+/// In such a shape: the least significant byte comes first.
+pub const SHAPE_LITTLE: u16 = 0x80;
+
+/// The shape of an integer segment of fixed size, if it is not empty and whatever it holds is a small integer.
+pub(super) fn fixed_shape(size: Src, segment: Segment) -> Option<u16> {
     let Src::Int(units) = size else { return None };
     let bits = u64::try_from(units).ok()?.checked_mul(segment.unit())?;
-    let plain = !segment.is_signed() && (!segment.is_little() || bits <= 8);
-    (plain && bits <= 56).then_some(bits as u16)
+    let little = segment.is_little() && bits > 8;
+    if !(1..=CONSTANT_BITS).contains(&bits) || little && !bits.is_multiple_of(8) {
+        return None;
+    }
+    let signed = if segment.is_signed() { SHAPE_SIGNED } else { 0 };
+    Some(bits as u16 | signed | if little { SHAPE_LITTLE } else { 0 })
 }
 
 /// Set in a piece's shape if its least significant byte comes first; the low byte is its number of bits, 1 to 64.
@@ -113,16 +124,19 @@ fn pieces(module: &Module, segments: &[BuildSegment]) -> Option<(Vec<Piece>, u64
     (total > 0).then_some((pieces, total))
 }
 
+/// A literal bitstring of 1 to [`CONSTANT_BITS`] bits as a number, and its bits.
+pub(super) fn constant(module: &Module, lit: LitIx) -> Option<(u64, u64)> {
+    let Literal::Bits { bytes, bits } = &module.literals[lit.index()] else { return None };
+    let number = bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte));
+    (1..=CONSTANT_BITS).contains(bits).then(|| (number >> (8 * bytes.len() as u64 - bits), *bits))
+}
+
 /// One segment as a piece, and its bits.
 fn piece(module: &Module, segment: &BuildSegment) -> Option<(Piece, u64)> {
     match (segment.kind, segment.value, segment.size) {
         (SegmentKind::Binary, Src::Lit(lit), Size::All) => {
-            let Literal::Bits { bytes, bits } = &module.literals[lit.index()] else { return None };
-            if !(1..=CONSTANT_BITS).contains(bits) || !bits.is_multiple_of(segment.unit.into()) {
-                return None;
-            }
-            let number = bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
-            Some((Piece::Constant(number >> (8 * bytes.len() as u64 - bits), *bits), *bits))
+            let (number, bits) = constant(module, lit)?;
+            bits.is_multiple_of(segment.unit.into()).then_some((Piece::Constant(number, bits), bits))
         }
         (SegmentKind::Integer, value, Size::Units(Src::Int(units))) => {
             let bits = u64::try_from(units).ok()?.checked_mul(segment.unit.into())?;
@@ -155,8 +169,9 @@ impl Loader<'_> {
             }
             Instr::BsInteger { fail, context, size, unit, flags, dst, .. } => {
                 let segment = Segment::new(SegmentKind::Integer, *unit, *flags);
-                if let Some(bits) = fixed_bits(*size, segment) {
-                    let start = self.emit.abc(Op::BsIntegerFixed, reg(*context), reg(*dst), bits);
+                if let Some(shape) = fixed_shape(*size, segment) {
+                    let op = if shape <= SHAPE_BITS { Op::BsIntegerFixed } else { Op::BsIntegerShaped };
+                    let start = self.emit.abc(op, reg(*context), reg(*dst), shape);
                     self.emit.offset(start, Some(*fail));
                     return;
                 }
@@ -164,7 +179,12 @@ impl Loader<'_> {
             }
             Instr::BsFloat { fail, context, size, unit, flags, dst, .. } => {
                 let segment = Segment::new(SegmentKind::Float, *unit, *flags);
-                self.bs_take(Op::BsFloat, *fail, *context, Size::Units(*size), segment, reg(*dst));
+                let wide = matches!(size, Src::Int(units) if units.checked_mul((*unit).into()) == Some(64));
+                let start =
+                    self.bs_take(Op::BsFloat, *fail, *context, Size::Units(*size), segment, reg(*dst));
+                if wide && !segment.is_little() {
+                    self.emit.code[start as usize] |= 64 << 48;
+                }
             }
             Instr::BsBinary { fail, context, size, unit, dst, .. } => {
                 let segment = Segment::new(SegmentKind::Binary, *unit, BitFlags::default());
@@ -176,11 +196,18 @@ impl Loader<'_> {
             }
             Instr::BsUtf { fail, context, kind, flags, dst } => {
                 let segment = Segment::new(*kind, 0, *flags);
-                let start = self.emit.abc(Op::BsUtf, reg(*context), reg(*dst), 0);
+                let bits = if *kind == SegmentKind::Utf8 { 8 } else { 0 };
+                let start = self.emit.abc(Op::BsUtf, reg(*context), reg(*dst), bits);
                 self.emit.offset(start, Some(*fail));
                 self.emit.word(segment.0);
             }
             Instr::BsString { fail, context, bits } => {
+                if let Some((number, length)) = constant(self.module, *bits) {
+                    let start = self.emit.abc(Op::BsConstant, reg(*context), 0, length as u16);
+                    self.emit.offset(start, Some(*fail));
+                    self.emit.word(number);
+                    return;
+                }
                 let start = self.emit.abc(Op::BsString, reg(*context), 0, 0);
                 self.emit.offset(start, Some(*fail));
                 let bits = self.literals.word(*bits);
@@ -222,12 +249,13 @@ impl Loader<'_> {
         }
     }
 
-    fn bs_take(&mut self, op: Op, fail: Label, context: Reg, size: Size, segment: Segment, dst: u16) {
+    fn bs_take(&mut self, op: Op, fail: Label, context: Reg, size: Size, segment: Segment, dst: u16) -> u32 {
         let size = self.bs_size(size);
         let start = self.emit.abc(op, reg(context), dst, 0);
         self.emit.offset(start, Some(fail));
         self.emit.word(size);
         self.emit.word(segment.0);
+        start
     }
 
     /// What stands in front of a `bs_create` whose segments are numbers of fixed size, behind a binary or alone; the offset of its

@@ -91,6 +91,7 @@ impl Listing<'_> {
         let (entry, kinds): (usize, &[&str]) = match kind {
             "pairs" => (2, &["term", "off"]),
             "src2" => (2, &["src", "src"]),
+            "commands" => (1, &["raw"]),
             "pieces" => (2, &["src", "raw"]),
             "segments" => (3, &["raw", "src", "src"]),
             "offs" => (1, &["off"]),

@@ -130,6 +130,12 @@ fn prefix(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
         Instr::Allocate { words, .. } if !loader.stress() => allocate(loader, *words, parts),
         Instr::TestHeap { .. } if !loader.stress() => heap_term(loader, parts),
         Instr::Bif { .. } => arithmetic(loader, parts),
+        Instr::BsStart { .. }
+        | Instr::BsRest { .. }
+        | Instr::BsInteger { .. }
+        | Instr::BsSkip { .. }
+        | Instr::BsString { .. }
+        | Instr::BsGetPosition { .. } => super::match_run::prefix(loader, parts),
         Instr::Move { .. } => moves_call(loader, parts),
         _ => None,
     }

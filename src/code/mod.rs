@@ -22,6 +22,7 @@ mod emit;
 mod fuse;
 mod literal;
 pub mod load;
+pub mod match_run;
 mod module;
 pub mod op;
 mod select;

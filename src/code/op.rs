@@ -364,14 +364,24 @@ ops! {
     BsInteger "bs_integer" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
     /// Takes an unsigned big-endian integer of `c` bits, at most 56.
     BsIntegerFixed "bs_integer_fixed" ["a:r" "b:r" "c:n" "1:off"];
-    /// Takes a float.
-    BsFloat "bs_float" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
+    /// The same, signed or least significant byte first: `c` is the shape.
+    BsIntegerShaped "bs_integer_shaped" ["a:r" "b:r" "c:raw" "1:off"];
+    /// Prefix of `bs_start`, `bs_get_position` and `bs_integer` of a byte into `c`.
+    BsStartByte "bs_start+bs_get_position+bs_integer" ["a:x" "b:x" "c:x" "1:x"];
+    /// Prefix of `b` commands on the context `a`, which take `c` bits in all.
+    BsRun "bs_run" ["a:x" "b:n" "c:raw" "1:off" "*commands"];
+    /// Prefix of `bs_rest` of bytes and `call_only`.
+    BsRestCallOnly "bs_rest+call_only" ["a:x"];
+    /// Takes a float: of `c` bits if that is 64, most significant byte first.
+    BsFloat "bs_float" ["a:r" "b:r" "c:n" "1:off" "2:src" "3:raw"];
     /// Takes a bitstring; a size of the atom `all` takes the rest.
     BsBinary "bs_binary" ["a:r" "b:r" "1:off" "2:src" "3:raw"];
     /// Takes a code point.
-    BsUtf "bs_utf" ["a:r" "b:r" "1:off" "2:raw"];
+    BsUtf "bs_utf" ["a:r" "b:r" "c:n" "1:off" "2:raw"];
     /// Skips.
     BsSkip "bs_skip" ["a:r" "1:off" "2:src" "3:raw"];
+    /// Takes exactly `c` bits with that value.
+    BsConstant "bs_constant" ["a:r" "c:n" "1:off" "2:raw"];
     /// Takes exactly the bits of the constant.
     BsString "bs_string" ["a:r" "1:off" "2:term"];
     /// Jumps unless exactly that many bits are left.

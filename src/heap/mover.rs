@@ -170,6 +170,6 @@ const RAW_WORDS: [u8; 32] = {
     table[Subtag::HashMap as usize] = 1;
     table[Subtag::Fun as usize] = 1;
     table[Subtag::SubBits as usize] = 2;
-    table[Subtag::MatchContext as usize] = 3;
+    table[Subtag::MatchContext as usize] = 4;
     table
 };

@@ -823,10 +823,30 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BsStart => fast!(start(), bs_start),
             Op::BsInteger => out!(bs_integer()),
             Op::BsIntegerFixed => fast!(integer(), bs_integer),
-            Op::BsFloat => out!(bs_float()),
+            Op::BsIntegerShaped => fast!(shaped_integer(), bs_integer),
+            Op::BsStartByte => {
+                // Behind the prefix of 2 words: `bs_start` of 2, `bs_get_position` of 1, `bs_integer` of 2.
+                let words = if bits::fast::start_byte(&mut m) { 7 } else { 2 };
+                m.go(words);
+            }
+            Op::BsRun => {
+                let words = bits::fast::run(m.pc, m.x);
+                m.go(words);
+            }
+            Op::BsRestCallOnly => {
+                // Behind the prefix of 1 word: `bs_rest` of 2, and the call.
+                if bits::fast::rest_is_bytes(&m) && m.reductions > 0 {
+                    m.reductions -= 1;
+                    m.go(3 + m.h_at(3));
+                } else {
+                    m.go(1);
+                }
+            }
+            Op::BsFloat => fast!(float(), bs_float),
             Op::BsBinary => fast!(binary(), bs_binary),
-            Op::BsUtf => out!(bs_utf()),
-            Op::BsSkip => out!(bs_skip()),
+            Op::BsUtf => fast!(utf(), bs_utf),
+            Op::BsSkip => fast!(skip(), bs_skip),
+            Op::BsConstant => fast!(constant(), bs_string),
             Op::BsString => out!(bs_string()),
             Op::BsTail => {
                 let left = bits::take::Context::of(m.get(m.a())).left() as u64;

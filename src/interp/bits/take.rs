@@ -2,7 +2,7 @@
 //!
 //! A match context is a heap object of its own kind: position, end, and where it begins, in bits, and the term whose bytes are meant
 //! (a heap binary or a shared one, never a part of one). Only the position and the beginning are ever written (H2), and neither is beyond
-//! the end.
+//! the end. The bytes of a shared binary do not move: the context has their address, so that reading them takes no way around.
 
 use super::read_bits;
 use crate::bif::Cx;
@@ -12,15 +12,16 @@ use crate::heap::shared::buffer_of;
 use crate::interp::live::{Live, a, b};
 use crate::interp::machine::{Machine, Next};
 use crate::term::bits::HEAP_LIMIT_BYTES;
-use crate::term::buffer::Buffer;
 use crate::term::{Bits, Subtag, Term, Word};
 
 /// Words of a match context.
-pub(in crate::interp) const CONTEXT_WORDS: usize = 5;
+pub(in crate::interp) const CONTEXT_WORDS: usize = 6;
 const POSITION: usize = 1;
 const END: usize = 2;
 const BEGINNING: usize = 3;
-const BASE: usize = 4;
+/// Address of the bytes, or 0 where they follow the length of a heap binary, which moves.
+const BYTES: usize = 4;
+const BASE: usize = 5;
 
 /// A match context in a register.
 #[derive(Clone, Copy)]
@@ -77,14 +78,6 @@ impl Context {
         self.end() - self.position()
     }
 
-    /// Whether what is left is too large to be copied out, and not all of its buffer: it becomes a part of that.
-    #[inline(always)]
-    pub fn is_tail_shared(self) -> bool {
-        self.left().div_ceil(8) > HEAP_LIMIT_BYTES
-            && self.position() > 0
-            && Live::header(self.base()).is_header_of(Subtag::SharedBits)
-    }
-
     /// The term whose bytes are meant.
     #[inline(always)]
     pub fn base(self) -> Word {
@@ -92,33 +85,32 @@ impl Context {
         unsafe { *self.0.add(BASE) }
     }
 
+    /// Address of the first byte of the base; good until the next collection.
+    #[inline(always)]
+    pub fn first_byte(self) -> *const u8 {
+        // SAFETY: I3: the object of a context.
+        match unsafe { (*self.0.add(BYTES)).bits() } {
+            0 => self.base().address().wrapping_add(2).cast(),
+            bytes => std::ptr::with_exposed_provenance(bytes as usize),
+        }
+    }
+
     /// The bytes up to the context's end; good until the next collection.
     #[inline]
     pub fn bytes<'a>(self) -> &'a [u8] {
-        let (base, length) = (self.base(), self.end().div_ceil(8));
-        if Live::header(base).is_header_of(Subtag::HeapBits) {
-            // SAFETY: I3, H3: the bytes of a heap binary follow its length, and the context's end lies inside.
-            return unsafe { std::slice::from_raw_parts(base.address().add(2).cast(), length) };
-        }
-        // SAFETY: I3, H3, H5: else the base is a shared binary, whose buffer it keeps, and the end lies inside.
-        unsafe { Buffer::slice(buffer_of(base.address()), 0, length) }
+        // SAFETY: I3, H3, H5: the bytes of the base, which keeps them, and the end lies inside.
+        unsafe { std::slice::from_raw_parts(self.first_byte(), self.end().div_ceil(8)) }
     }
 
-    /// Takes `bits` bits (at most 56) as an unsigned number, if there are as many.
-    #[inline]
-    pub fn take_small(self, bits: usize) -> Option<u64> {
-        let position = self.advance(bits)?;
-        let bytes = self.bytes();
-        if (position | bits).is_multiple_of(8) {
-            let field = &bytes[position / 8..(position + bits) / 8];
-            return Some(field.iter().fold(0, |value, byte| value << 8 | u64::from(*byte)));
-        }
-        Some(read_bits(bytes, position, bits))
+    /// The `bits` bits (1 to 57) from `position` on as an unsigned number; they lie before the end.
+    #[inline(always)]
+    pub fn read(self, position: usize, bits: usize) -> u64 {
+        read(self.first_byte(), position, bits)
     }
 
     /// Moves on by `bits` if so many are left: the position they begin at.
     #[inline(always)]
-    fn advance(self, bits: usize) -> Option<usize> {
+    pub fn advance(self, bits: usize) -> Option<usize> {
         let position = self.position();
         if bits > self.end() - position {
             return None;
@@ -143,9 +135,31 @@ pub(in crate::interp) fn parts(source: Word) -> Option<(u64, u64, Word)> {
     }
 }
 
+/// The `bits` bits (1 to 57) from `position` on of the bytes at `first` as an unsigned number; they are there.
+#[inline(always)]
+pub(in crate::interp) fn read(first: *const u8, position: usize, bits: usize) -> u64 {
+    let end = position + bits;
+    // The eight bytes that end with the last byte in question: what is in front of the bits is shifted out. In front of the first
+    // byte of a binary there is the length of a heap binary, or the head of a buffer.
+    // SAFETY: I3, H3, H5: bytes of one object or of one buffer.
+    let word = unsafe { first.add(end.div_ceil(8)).sub(8).cast::<[u8; 8]>().read_unaligned() };
+    (u64::from_be_bytes(word) >> (end.wrapping_neg() % 8)) & (u64::MAX >> (64 - bits))
+}
+
+/// The word of a context that says where the bytes of its base are.
+#[inline(always)]
+pub(in crate::interp) fn address_of_bytes(base: Word) -> Word {
+    if Live::header(base).is_header_of(Subtag::HeapBits) {
+        return Word::from_bits(0);
+    }
+    // SAFETY: I3, H3: else the base is a shared binary.
+    let buffer = unsafe { buffer_of(base.address()) };
+    Word::from_bits(buffer.wrapping_add(1).expose_provenance() as u64)
+}
+
 /// `size * unit` bits; `None` if that is no size or larger than anything.
-#[inline]
-fn bits_of(size: Word, unit: u64) -> Option<usize> {
+#[inline(always)]
+pub(in crate::interp) fn bits_of(size: Word, unit: u64) -> Option<usize> {
     if !size.is_small() {
         return None;
     }
@@ -173,6 +187,7 @@ impl Machine<'_> {
             place.add(POSITION).write(Word::from_bits(position));
             place.add(END).write(Word::from_bits(position + length));
             place.add(BEGINNING).write(Word::from_bits(position));
+            place.add(BYTES).write(address_of_bytes(base));
             place.add(BASE).write(base);
         }
         self.set(b(word), Word::boxed(place));

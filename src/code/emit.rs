@@ -13,6 +13,10 @@ pub(super) struct Emitter {
     fixups: Vec<Fixup>,
     pub line_starts: Vec<(u32, u32)>,
     line: u32,
+    /// Instructions that go on where the next one will stand: what a chain can begin with.
+    before: Vec<u32>,
+    /// Whether what is emitted are the parts of a super-instruction, which are not chained.
+    in_parts: bool,
 }
 
 /// A jump offset to be filled in once the label is placed.
@@ -38,6 +42,7 @@ impl Emitter {
     pub fn begin(&mut self, labels: u32) {
         self.labels.clear();
         self.labels.resize(labels as usize, UNPLACED);
+        self.before.clear();
         self.line = 0;
         self.mark_line();
     }
@@ -76,16 +81,45 @@ impl Emitter {
 
     /// An instruction with fields `a`, `b`, `c`; the offset of its first word.
     pub fn abc(&mut self, op: Op, a: u16, b: u16, c: u16) -> u32 {
-        let start = self.here();
+        let start = self.instruction(op);
         self.code.push(op.word() | (a as u64) << 16 | (b as u64) << 32 | (c as u64) << 48);
         start
     }
 
     /// An instruction with fields `a` and `h`.
     pub fn ah(&mut self, op: Op, a: u16, h: u32) -> u32 {
-        let start = self.here();
+        let start = self.instruction(op);
         self.code.push(op.word() | (a as u64) << 16 | (h as u64) << 32);
         start
+    }
+
+    /// Begins an instruction: those in front of it that make a chain with it get the number of the chain.
+    fn instruction(&mut self, op: Op) -> u32 {
+        let start = self.here();
+        if self.in_parts {
+            return start;
+        }
+        let code = &mut self.code;
+        self.before.retain(|&before| {
+            let first = &mut code[before as usize];
+            let chained = Op::from_number(*first as u16).and_then(|first| first.chained(op));
+            if let Some(chained) = chained {
+                *first = *first & !0xffff | chained.word();
+            }
+            chained.is_some()
+        });
+        self.before.push(start);
+        start
+    }
+
+    /// What follows are the parts of the super-instruction emitted just now.
+    pub fn begin_parts(&mut self) {
+        self.in_parts = true;
+    }
+
+    /// The parts are all there: what follows is where the super-instruction goes on.
+    pub fn end_parts(&mut self) {
+        self.in_parts = false;
     }
 
     /// An instruction with field `a` and a jump in `h`.

@@ -176,10 +176,10 @@ fn cons(loader: &mut Loader<'_>, src: Src, parts: &[&Instr]) -> Option<usize> {
             loader.emit.abc(Op::ConsSplit, *list, *head, *tail);
             Some(2)
         }
-        [_, Instr::Allocate { .. }, Instr::GetList { src: Reg::X(list), head: Reg::Y(head), tail }, ..]
+        [_, Instr::Allocate { .. }, Instr::GetList { src: Reg::X(list), head, tail }, ..]
             if src == Src::X(*list) && !loader.stress() =>
         {
-            loader.emit.abc(Op::ConsAllocateSplit, *list, *head, reg(*tail));
+            loader.emit.abc(Op::ConsAllocateSplit, *list, reg(*head), reg(*tail));
             Some(3)
         }
         _ => None,

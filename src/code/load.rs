@@ -153,9 +153,13 @@ impl<'m> Loader<'m> {
         let mut at = 0;
         while at < code.len() {
             if at >= parts {
+                self.emit.end_parts();
                 match super::fuse::fuse(self, &code[at..], &facts[at..]) {
                     Fusion::None => {}
-                    Fusion::Prefix(count) => parts = at + count,
+                    Fusion::Prefix(count) => {
+                        parts = at + count;
+                        self.emit.begin_parts();
+                    }
                     Fusion::Done(count) => {
                         at += count;
                         continue;

@@ -11,6 +11,10 @@
 //! - A **jump offset** counts words from the instruction's first word. Where failing may raise instead of jump, offset 0
 //!   says so.
 //!
+//! A **chain** is two instructions (or a chain and one more) that the loop runs without a dispatch between. The first is
+//! written with the number of the chain, the second as usual right behind it, so that it can be jumped to. Which
+//! neighbours are chained was counted on real programs.
+//!
 //! Each row gives the name, which is the mnemonic of the disassembler too, and the format: `a:r` is a register in field
 //! `a`, `1:off` a jump offset in the word behind the first, and so on (the kinds are listed at [`Kind`]); `*src` is a list
 //! of as many source words as the field named before it says.
@@ -58,24 +62,39 @@ pub enum Kind {
 }
 
 macro_rules! ops {
-    ($($(#[doc = $doc:literal])+ $name:ident $mnemonic:literal [$($format:literal)*];)*) => {
+    (
+        $($(#[doc = $doc:literal])+ $name:ident $mnemonic:literal [$($format:literal)*];)*
+        chains $($chain:ident = $first:ident $second:ident;)*
+    ) => {
         /// An internal instruction.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u16)]
-        pub enum Op { $($(#[doc = $doc])+ $name,)* }
+        pub enum Op {
+            $($(#[doc = $doc])+ $name,)*
+            $(#[doc = concat!("[`Op::", stringify!($first), "`], and [`Op::", stringify!($second), "`] behind it.")]
+            $chain,)*
+        }
 
         impl Op {
             /// All instructions, by number.
-            pub const ALL: &[Op] = &[$(Op::$name),*];
+            pub const ALL: &[Op] = &[$(Op::$name,)* $(Op::$chain),*];
+
+            /// What is written in place of this instruction if `next` stands behind it.
+            pub const fn chained(self, next: Op) -> Option<Op> {
+                match (self, next) {
+                    $((Op::$first, Op::$second) => Some(Op::$chain),)*
+                    _ => None,
+                }
+            }
 
             /// Name in disassembled code.
             pub const fn mnemonic(self) -> &'static str {
-                match self { $(Op::$name => $mnemonic,)* }
+                match self { $(Op::$name => $mnemonic,)* $(Op::$chain => Op::$first.mnemonic(),)* }
             }
 
             /// The operands, as the module's essay describes.
             pub const fn format(self) -> &'static [&'static str] {
-                match self { $(Op::$name => &[$($format),*],)* }
+                match self { $(Op::$name => &[$($format),*],)* $(Op::$chain => Op::$first.format(),)* }
             }
         }
     };
@@ -472,7 +491,7 @@ ops! {
     /// `is_cons a` and `get_list a, b, c`.
     ConsSplit "cons+split" ["a:x" "b:x" "c:x"];
     /// `is_cons a`, `allocate` and `get_list a, b, c`.
-    ConsAllocateSplit "cons+allocate+split" ["a:x" "b:y" "c:r"];
+    ConsAllocateSplit "cons+allocate+split" ["a:x" "b:r" "c:r"];
     /// `test_heap` and `put_list a, b, c`.
     HeapCons "heap+cons" ["a:r" "b:r" "c:r"];
     /// `test_heap` and `put_list_const a, b`.
@@ -554,4 +573,106 @@ ops! {
     ReceiveMark "receive_mark" ["1:src"];
     /// `x0 := (x0 ! x1)`.
     Send "send" [];
+
+    chains
+    EqMoveReturnThenSubSmallXX = EqMoveReturn SubSmallXX;
+    SubSmallXXThenAddXXX = SubSmallXX AddXXX;
+    SubSmallXXThenMoveCallOnly = SubSmallXX MoveCallOnly;
+    AddXXXThenMoveCallOnly = AddXXX MoveCallOnly;
+    AddXXXThenCallOnly = AddXXX CallOnly;
+    AddXXXThenReturn = AddXXX Return;
+    AddXXXThenAddXXX = AddXXX AddXXX;
+    AddXXXThenAddSmallXX = AddXXX AddSmallXX;
+    AddSmallXXThenMoveCallOnly = AddSmallXX MoveCallOnly;
+    AddSmallXXThenCallOnly = AddSmallXX CallOnly;
+    MulXXXThenAddXXX = MulXXX AddXXX;
+    MulXXXThenMulXXX = MulXXX MulXXX;
+    MulConstThenAddSmallXX = MulConst AddSmallXX;
+    LtSmallReturnThenAllocateMove = LtSmallReturn AllocateMove;
+    LtSmallReturnThenAllocateMoveThenAddSmallCallYX = LtSmallReturnThenAllocateMove AddSmallCallYX;
+    AllocateMoveThenAddSmallCallYX = AllocateMove AddSmallCallYX;
+    AllocateMoveThenCall = AllocateMove Call;
+    AllocateMovesThenCall = AllocateMoves Call;
+    MoveXYThenAddSmallCallYX = MoveXY AddSmallCallYX;
+    MoveXYThenSubSmallYX = MoveXY SubSmallYX;
+    EqConstReturnThenAllocateMoves = EqConstReturn AllocateMoves;
+    EqConstReturnThenAllocateMove = EqConstReturn AllocateMove;
+    IsTupleOfThenGetElement2 = IsTupleOf GetElement2;
+    IsTupleOfThenGetElementXX = IsTupleOf GetElementXX;
+    IsTaggedThenGetElement2 = IsTagged GetElement2;
+    IsTaggedThenGetElementXX = IsTagged GetElementXX;
+    GetElement2ThenGetElement2 = GetElement2 GetElement2;
+    GetElement2ThenGetElementXX = GetElement2 GetElementXX;
+    GetElement2ThenSelectLinear = GetElement2 SelectLinear;
+    GetElementXXThenSelectLinear = GetElementXX SelectLinear;
+    GetElementXXThenIsExactEq = GetElementXX IsExactEq;
+    GetElementXXThenIsExactEqImmediate = GetElementXX IsExactEqImmediate;
+    GetElementXXThenReturn = GetElementXX Return;
+    RemConstThenIsExactEqImmediate = RemConst IsExactEqImmediate;
+    RemConstThenIsExactNeImmediate = RemConst IsExactNeImmediate;
+    BandConstThenIsExactEqImmediate = BandConst IsExactEqImmediate;
+    BandConstThenDeallocateReturn = BandConst DeallocateReturn;
+    IsConsThenAllocate = IsCons Allocate;
+    IsConsThenGetListXXX = IsCons GetListXXX;
+    IsConsThenGetHd = IsCons GetHd;
+    GetListThenMove3 = GetList Move3;
+    GetListThenMove2 = GetList Move2;
+    AllocateThenMove3Call = Allocate Move3Call;
+    AllocateThenMove2Call = Allocate Move2Call;
+    AllocateThenMoveCall = Allocate MoveCall;
+    Move3ThenCallFun = Move3 CallFun;
+    Move2ThenCallFun = Move2 CallFun;
+    Move3ThenTrim = Move3 Trim;
+    Move2ThenTrim = Move2 Trim;
+    Move3ThenTrimThenCall = Move3ThenTrim Call;
+    Move2ThenTrimThenCall = Move2ThenTrim Call;
+    MoveYXThenTrim = MoveYX Trim;
+    MoveYXThenTrimThenCall = MoveYXThenTrim Call;
+    MoveYXThenCall = MoveYX Call;
+    MoveYXThenCallNative = MoveYX CallNative;
+    MoveYXThenCallExt = MoveYX CallExt;
+    MoveXXThenCall = MoveXX Call;
+    MoveXXThenCallExt = MoveXX CallExt;
+    MoveXXThenCallNative = MoveXX CallNative;
+    MoveXXThenReturn = MoveXX Return;
+    MoveConstThenCall = MoveConst Call;
+    MoveConstThenCallOnly = MoveConst CallOnly;
+    MoveConstThenCallExt = MoveConst CallExt;
+    MoveConstThenCallNative = MoveConst CallNative;
+    MoveConstThenMoveConst = MoveConst MoveConst;
+    MoveConstThenDeallocateReturn = MoveConst DeallocateReturn;
+    MoveConstThenReturn = MoveConst Return;
+    MoveXYThenCallNative = MoveXY CallNative;
+    MoveXYThenCall = MoveXY Call;
+    MoveXYThenCallExt = MoveXY CallExt;
+    MoveXYThenMoveYX = MoveXY MoveYX;
+    SwapThenSwap = Swap Swap;
+    SwapThenCallOnly = Swap CallOnly;
+    SwapThenSwapThenCallOnly = SwapThenSwap CallOnly;
+    Move2ThenCallOnly = Move2 CallOnly;
+    Move3ThenCallOnly = Move3 CallOnly;
+    HeapTuple2ThenReturn = HeapTuple2 Return;
+    HeapTuple3ThenReturn = HeapTuple3 Return;
+    HeapTuple2ThenDeallocateReturn = HeapTuple2 DeallocateReturn;
+    HeapTuple3ThenDeallocateReturn = HeapTuple3 DeallocateReturn;
+    HeapTupleThenReturn = HeapTuple Return;
+    HeapConsThenMoveCallOnly = HeapCons MoveCallOnly;
+    HeapConsThenCallOnly = HeapCons CallOnly;
+    HeapConsThenReturn = HeapCons Return;
+    PutListThenMoveCallOnly = PutList MoveCallOnly;
+    PutListThenPutList = PutList PutList;
+    PutListThenCallOnly = PutList CallOnly;
+    ConsSplitThenIsTupleOf = ConsSplit IsTupleOf;
+    ConsSplitThenIsTupleOfThenGetElementXX = ConsSplitThenIsTupleOf GetElementXX;
+    ConsSplitThenRemConst = ConsSplit RemConst;
+    ConsSplitThenHeapCons = ConsSplit HeapCons;
+    IsExactNeThenIsExactNe = IsExactNe IsExactNe;
+    IsLtXXThenMoveXX = IsLtXX MoveXX;
+    IsGeXXThenMoveXX = IsGeXX MoveXX;
+    AllocateMovesThenSubSmallYX = AllocateMoves SubSmallYX;
+    SubSmallYXThenMove2CallYX = SubSmallYX Move2CallYX;
+    SubSmallYXThenMoveCallLast = SubSmallYX MoveCallLast;
+    SubSmallXXThenSubSmallXX = SubSmallXX SubSmallXX;
+    SubSmallXXThenAddSmallXX = SubSmallXX AddSmallXX;
+    SubSmallXXThenCallOnly = SubSmallXX CallOnly;
 }

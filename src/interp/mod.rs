@@ -25,6 +25,7 @@ mod machine;
 mod map;
 mod number;
 mod receive;
+mod step;
 #[cfg(test)]
 mod tests;
 
@@ -42,6 +43,7 @@ use crate::term::{FunEntry, Subtag, Term, Word};
 use bits::fast::Fast;
 use live::Live;
 use machine::Machine;
+use step::Flow;
 
 /// Runs the process until its slice ends.
 pub fn run(worker: &mut WorkerCx, process: &mut Process, rt: &Runtime) -> SliceEnd {
@@ -162,90 +164,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
         };
     }
-    // `c := a op b`, where word 1 is the jump: registers read with `$a` and `$b`, written with `$c`; the operator on small
-    // integers, and on floats.
-    macro_rules! arithmetic {
-        ($native:ident, $a:ident, $b:ident, $c:ident, $small:ident, $float:ident) => {{
-            let (x, y) = (m.$a(m.a()), m.$b(m.b()));
-            match operated!($small, $float, x, y) {
-                Some(result) => {
-                    m.$c(m.c(), result);
-                    m.go(2);
-                }
-                None => out!(operator($native, x, y)),
-            }
-        }};
-    }
-    // `c := a op constant`, or `constant op a` if `b` is not zero; the constant is in word 2.
-    macro_rules! constant_arithmetic {
-        ($native:ident, $a:ident, $c:ident, $small:ident, $float:ident) => {{
-            let (x, y) = (m.$a(m.a()), Word::from_bits(m.operand(2)));
-            match operated!($small, $float, x, y) {
-                Some(result) => {
-                    m.$c(m.c(), result);
-                    m.go(3);
-                }
-                None => out!(constant_operator($native, x, y)),
-            }
-        }};
-    }
-    macro_rules! operated {
-        ($small:ident, $float:ident, $x:ident, $y:ident) => {
-            if $x.both_small($y) {
-                number::$small($x, $y)
-            } else if $x.is_nonzero_float() && $y.is_nonzero_float() {
-                number::$float($x.nonzero_float_value(), $y.nonzero_float_value())
-            } else {
-                number::mixed($x, $y).and_then(|(x, y)| number::$float(x, y))
-            }
-        };
-    }
-    // Moves as in `move2` and `move3`, and the call behind the moves that follow the prefix of `$words` words.
-    macro_rules! moves_call {
-        ($words:literal, $moves:literal, $call:ident) => {
-            moves_call!($words, $moves, $call, get, set)
-        };
-        ($words:literal, $moves:literal, $call:ident, $get:ident, $set:ident) => {{
-            if m.reductions > 0 {
-                m.reductions -= 1;
-                let value = m.$get(m.a());
-                m.$set(m.b(), value);
-                if $moves > 1 {
-                    let value = m.$get(m.c());
-                    m.$set(m.field(1, 0), value);
-                    if $moves > 2 {
-                        let value = m.$get(m.field(1, 1));
-                        m.$set(m.field(1, 2), value);
-                    }
-                }
-                moves_call!($call, $words + $moves);
-            } else {
-                m.go($words);
-            }
-        }};
-        (call, $at:expr) => {{
-            m.push_return($at + 1);
-            m.go($at + m.h_at($at));
-        }};
-        (call_only, $at:expr) => {
-            m.go($at + m.h_at($at))
-        };
-        (call_last, $at:expr) => {{
-            m.drop_slots(m.field($at, 1));
-            m.go($at + m.h_at($at));
-        }};
-    }
-    // Field `a` with the small constant in field `b`.
-    macro_rules! small_arithmetic {
-        ($a:ident, $c:ident, $small:ident, |$x:ident, $y:ident| $slow:ident($($arg:expr),*)) => {{
-            let ($x, $y) = (m.$a(m.a()), Word::small(i64::from(m.b() as i16)));
-            match if $x.is_small() { number::$small($x, $y) } else { None } {
-                Some(result) => {
-                    m.$c(m.c(), result);
-                    m.go(2);
-                }
-                None => out!($slow($($arg),*)),
-            }
+    // Runs an instruction, or a chain of them.
+    macro_rules! run {
+        ($($step:path),+) => {{
+            $(match $step(&mut m, machine) {
+                Flow::On => {}
+                Flow::Elsewhere => continue,
+                Flow::Ended => return machine.ended(),
+            })+
         }};
     }
     loop {
@@ -271,55 +197,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::FunctionClause => out!(function_clause(m.a() as usize)),
 
             // ---- calls ----
-            Op::Call => {
-                charge!(arity_at(&m, m.h()));
-                m.push_return(1);
-                m.go(m.h());
-            }
-            Op::CallLast => {
-                charge!(arity_at(&m, m.h()));
-                m.drop_slots(m.a());
-                m.go(m.h());
-            }
-            Op::CallOnly => {
-                charge!(arity_at(&m, m.h()));
-                m.go(m.h());
-            }
-            Op::CallExt => {
-                let cell = export(m.operand(1));
-                charge!(usize::from(cell.mfa.arity));
-                m.push_return(2);
-                m.pc = cell.entry();
-            }
-            Op::CallExtLast => {
-                let cell = export(m.operand(1));
-                charge!(usize::from(cell.mfa.arity));
-                m.drop_slots(m.a());
-                m.pc = cell.entry();
-            }
-            Op::CallExtOnly => {
-                let cell = export(m.operand(1));
-                charge!(usize::from(cell.mfa.arity));
-                m.pc = cell.entry();
-            }
-            Op::CallNative => {
-                charge!(m.b() as usize);
-                let next = m.pc.wrapping_add(1);
-                out!(call_native(BifId(m.a()), m.b() as usize, next));
-            }
-            Op::CallFun => {
-                charge!(m.a() as usize + 1);
-                match closure(&mut m) {
-                    Some(target) => {
-                        m.push_return(1);
-                        m.pc = target;
-                    }
-                    None => {
-                        let next = m.pc.wrapping_add(1);
-                        out!(call_fun(m.a() as usize, next));
-                    }
-                }
-            }
+            Op::Call => run!(step::call),
+            Op::CallLast => run!(step::call_last),
+            Op::CallOnly => run!(step::call_only),
+            Op::CallExt => run!(step::call_ext),
+            Op::CallExtLast => run!(step::call_ext_last),
+            Op::CallExtOnly => run!(step::call_ext_only),
+            Op::CallNative => run!(step::call_native),
+            Op::CallFun => run!(step::call_fun),
             Op::CallFunLast => {
                 charge!(m.a() as usize + 1);
                 match closure(&mut m) {
@@ -373,30 +258,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 charge!(3);
                 out!(apply_list());
             }
-            Op::Return => m.pop_return(),
+            Op::Return => run!(step::return_),
 
             // ---- frames and space ----
-            Op::Allocate => {
-                let slots = m.a() as usize;
-                if m.has_room(slots) {
-                    m.make_frame(slots);
-                    m.go(1);
-                } else {
-                    out!(make_room(slots, m.b() as usize));
-                }
-            }
+            Op::Allocate => run!(step::allocate),
             Op::Deallocate => {
                 m.drop_slots(m.a());
                 m.go(1);
             }
-            Op::DeallocateReturn => {
-                m.drop_slots(m.a());
-                m.pop_return();
-            }
-            Op::Trim => {
-                m.drop_slots(m.a());
-                m.go(1);
-            }
+            Op::DeallocateReturn => run!(step::deallocate_return),
+            Op::Trim => run!(step::trim),
             Op::TestHeap => {
                 if m.has_room(m.h() as usize) {
                     m.go(1);
@@ -420,31 +291,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.set(m.b(), value);
                 m.go(1);
             }
-            Op::MoveXX => {
-                let value = m.x(m.a());
-                m.set_x(m.b(), value);
-                m.go(1);
-            }
-            Op::MoveXY => {
-                let value = m.x(m.a());
-                m.set_y(m.b(), value);
-                m.go(1);
-            }
-            Op::MoveYX => {
-                let value = m.y(m.a());
-                m.set_x(m.b(), value);
-                m.go(1);
-            }
-            Op::MoveConst => {
-                m.set(m.a(), Word::from_bits(m.operand(1)));
-                m.go(2);
-            }
-            Op::Swap => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                m.set(m.a(), y);
-                m.set(m.b(), x);
-                m.go(1);
-            }
+            Op::MoveXX => run!(step::move_xx),
+            Op::MoveXY => run!(step::move_xy),
+            Op::MoveYX => run!(step::move_yx),
+            Op::MoveConst => run!(step::move_const),
+            Op::Swap => run!(step::swap),
 
             // ---- tests ----
             Op::IsInteger => type_test!(|term| Live::is_integer(term)),
@@ -462,22 +313,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::IsBitstring => type_test!(|term| bit_length(term).is_some()),
             Op::IsList => type_test!(|term| term.is_cons() || term.is_nil()),
-            Op::IsCons => type_test!(|term| term.is_cons()),
+            Op::IsCons => run!(step::is_cons),
             Op::IsNil => type_test!(|term| term.is_nil()),
             Op::IsTuple => type_test!(|term| Live::is_boxed_of(term, Subtag::Tuple)),
-            Op::IsTupleOf => {
-                let term = m.get(m.a());
-                test!(2, term.is_boxed() && Live::header(term).bits() == m.operand(1))
-            }
-            Op::IsTagged => {
-                let term = m.get(m.a());
-                test!(
-                    3,
-                    term.is_boxed()
-                        && Live::header(term).bits() == m.operand(1)
-                        && Live::body(term, 0).bits() == m.operand(2)
-                )
-            }
+            Op::IsTupleOf => run!(step::is_tuple_of),
+            Op::IsTagged => run!(step::is_tagged),
             Op::IsMap => type_test!(|term| {
                 Live::is_boxed_of(term, Subtag::FlatMap) || Live::is_boxed_of(term, Subtag::HashMap)
             }),
@@ -494,14 +334,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, order(machine.rt, x, y).is_ge())
             }
-            Op::IsLtXX => {
-                let (x, y) = (m.x(m.a()), m.x(m.b()));
-                test_far!(2, order(machine.rt, x, y).is_lt())
-            }
-            Op::IsGeXX => {
-                let (x, y) = (m.x(m.a()), m.x(m.b()));
-                test_far!(2, order(machine.rt, x, y).is_ge())
-            }
+            Op::IsLtXX => run!(step::is_lt_xx),
+            Op::IsGeXX => run!(step::is_ge_xx),
             Op::IsEq => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, same_value(x, y))
@@ -510,22 +344,10 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, !same_value(x, y))
             }
-            Op::IsExactEq => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, same(x, y))
-            }
-            Op::IsExactNe => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, !same(x, y))
-            }
-            Op::IsLtSmall => {
-                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, x, y).is_lt())
-            }
-            Op::IsGeSmall => {
-                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, x, y).is_ge())
-            }
+            Op::IsExactEq => run!(step::is_exact_eq),
+            Op::IsExactNe => run!(step::is_exact_ne),
+            Op::IsLtSmall => run!(step::is_lt_small),
+            Op::IsGeSmall => run!(step::is_ge_small),
             Op::IsGtSmall => {
                 let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
                 test!(2, order(machine.rt, y, x).is_lt())
@@ -534,22 +356,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
                 test!(2, order(machine.rt, y, x).is_ge())
             }
-            Op::IsExactEqImmediate => {
-                let x = m.get(m.a()).bits();
-                test!(2, x == m.operand(1))
-            }
-            Op::IsExactNeImmediate => {
-                let x = m.get(m.a()).bits();
-                test!(2, x != m.operand(1))
-            }
+            Op::IsExactEqImmediate => run!(step::is_exact_eq_immediate),
+            Op::IsExactNeImmediate => run!(step::is_exact_ne_immediate),
 
             // ---- control ----
             Op::Jump => m.go(m.h()),
-            Op::SelectLinear => {
-                let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
-                let found = (0..count).find(|&index| m.operand(2 + 2 * index) == key);
-                m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
-            }
+            Op::SelectLinear => run!(step::select_linear),
             Op::SelectBinary => {
                 let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
                 let (mut low, mut high) = (0, count);
@@ -575,38 +387,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
 
             // ---- taking apart ----
-            Op::GetList => {
-                let (head, tail) = Live::cell(m.get(m.a()));
-                m.set(m.b(), head);
-                m.set(m.c(), tail);
-                m.go(1);
-            }
-            Op::GetHd => {
-                let (head, _) = Live::cell(m.get(m.a()));
-                m.set(m.b(), head);
-                m.go(1);
-            }
-            Op::GetTl => {
-                let (_, tail) = Live::cell(m.get(m.a()));
-                m.set(m.b(), tail);
-                m.go(1);
-            }
-            Op::GetElement => {
-                let element = Live::body(m.get(m.a()), m.c() as usize);
-                m.set(m.b(), element);
-                m.go(1);
-            }
-            Op::GetListXXX => {
-                let (head, tail) = Live::cell(m.x(m.a()));
-                m.set_x(m.b(), head);
-                m.set_x(m.c(), tail);
-                m.go(1);
-            }
-            Op::GetElementXX => {
-                let element = Live::body(m.x(m.a()), m.c() as usize);
-                m.set_x(m.b(), element);
-                m.go(1);
-            }
+            Op::GetList => run!(step::get_list),
+            Op::GetHd => run!(step::get_hd),
+            Op::GetTl => run!(step::get_tl),
+            Op::GetElement => run!(step::get_element),
+            Op::GetListXXX => run!(step::get_list_xxx),
+            Op::GetElementXX => run!(step::get_element_xx),
             Op::GetListChecked | Op::GetHdChecked | Op::GetTlChecked if !m.get(m.a()).is_cons() => {
                 out!(raise_atom(known::BADARG));
             }
@@ -638,12 +424,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
 
             // ---- building ----
-            Op::PutList => {
-                let (head, tail) = (m.get(m.a()), m.get(m.b()));
-                let list = m.cons(head, tail);
-                m.set(m.c(), list);
-                m.go(1);
-            }
+            Op::PutList => run!(step::put_list),
             Op::PutListConst => {
                 let (head, tail) = (m.get(m.a()), Word::from_bits(m.operand(1)));
                 let list = m.cons(head, tail);
@@ -666,48 +447,39 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- natives in expressions ----
             Op::Bif => out!(bif()),
-            Op::Add => arithmetic!(PLUS, get, get, set, add, float_add),
-            Op::AddXXX => arithmetic!(PLUS, x, x, set_x, add, float_add),
-            Op::AddYXX => arithmetic!(PLUS, y, x, set_x, add, float_add),
-            Op::AddConst => constant_arithmetic!(PLUS, get, set, add, float_add),
-            Op::Sub => arithmetic!(MINUS, get, get, set, sub, float_sub),
-            Op::SubXXX => arithmetic!(MINUS, x, x, set_x, sub, float_sub),
-            Op::SubConst => constant_arithmetic!(MINUS, get, set, sub, float_sub),
-            Op::Mul => arithmetic!(TIMES, get, get, set, mul, float_mul),
-            Op::MulXXX => arithmetic!(TIMES, x, x, set_x, mul, float_mul),
-            Op::MulConst => constant_arithmetic!(TIMES, get, set, mul, float_mul),
-            Op::Slash => arithmetic!(SLASH, get, get, set, slash, float_div),
-            Op::SlashConst => constant_arithmetic!(SLASH, get, set, slash, float_div),
-            Op::Div => arithmetic!(DIV, get, get, set, div, no_float),
-            Op::DivConst => constant_arithmetic!(DIV, get, set, div, no_float),
-            Op::Rem => arithmetic!(REM, get, get, set, rem, no_float),
-            Op::RemConst => constant_arithmetic!(REM, get, set, rem, no_float),
-            Op::Band => arithmetic!(BAND, get, get, set, band, no_float),
-            Op::BandConst => constant_arithmetic!(BAND, get, set, band, no_float),
-            Op::Bor => arithmetic!(BOR, get, get, set, bor, no_float),
-            Op::BorConst => constant_arithmetic!(BOR, get, set, bor, no_float),
-            Op::Bxor => arithmetic!(BXOR, get, get, set, bxor, no_float),
-            Op::BxorConst => constant_arithmetic!(BXOR, get, set, bxor, no_float),
-            Op::Bsl => arithmetic!(BSL, get, get, set, bsl, no_float),
-            Op::BslConst => constant_arithmetic!(BSL, get, set, bsl, no_float),
-            Op::Bsr => arithmetic!(BSR, get, get, set, bsr, no_float),
-            Op::BsrConst => constant_arithmetic!(BSR, get, set, bsr, no_float),
-            Op::Negate => {
-                let x = m.get(m.a());
-                match if x.is_small() { number::sub(Word::small(0), x) } else { None } {
-                    Some(result) => {
-                        m.set(m.b(), result);
-                        m.go(2);
-                    }
-                    None => out!(unary(NEGATE, x)),
-                }
-            }
-            Op::AddSmall => small_arithmetic!(get, set, add, |x, y| operator(PLUS, x, y)),
-            Op::AddSmallLeft => small_arithmetic!(get, set, add, |x, y| operator(PLUS, y, x)),
-            Op::SubSmall => small_arithmetic!(get, set, sub, |x, y| operator(MINUS, x, y)),
-            Op::AddSmallXX => small_arithmetic!(x, set_x, add, |x, y| operator(PLUS, x, y)),
-            Op::SubSmallXX => small_arithmetic!(x, set_x, sub, |x, y| operator(MINUS, x, y)),
-            Op::SubSmallYX => small_arithmetic!(y, set_x, sub, |x, y| operator(MINUS, x, y)),
+            Op::Add => run!(step::add),
+            Op::AddXXX => run!(step::add_xxx),
+            Op::AddYXX => run!(step::add_yxx),
+            Op::AddConst => run!(step::add_const),
+            Op::Sub => run!(step::sub),
+            Op::SubXXX => run!(step::sub_xxx),
+            Op::SubConst => run!(step::sub_const),
+            Op::Mul => run!(step::mul),
+            Op::MulXXX => run!(step::mul_xxx),
+            Op::MulConst => run!(step::mul_const),
+            Op::Slash => run!(step::slash),
+            Op::SlashConst => run!(step::slash_const),
+            Op::Div => run!(step::div),
+            Op::DivConst => run!(step::div_const),
+            Op::Rem => run!(step::rem),
+            Op::RemConst => run!(step::rem_const),
+            Op::Band => run!(step::band),
+            Op::BandConst => run!(step::band_const),
+            Op::Bor => run!(step::bor),
+            Op::BorConst => run!(step::bor_const),
+            Op::Bxor => run!(step::bxor),
+            Op::BxorConst => run!(step::bxor_const),
+            Op::Bsl => run!(step::bsl),
+            Op::BslConst => run!(step::bsl_const),
+            Op::Bsr => run!(step::bsr),
+            Op::BsrConst => run!(step::bsr_const),
+            Op::Negate => run!(step::negate),
+            Op::AddSmall => run!(step::add_small),
+            Op::AddSmallLeft => run!(step::add_small_left),
+            Op::SubSmall => run!(step::sub_small),
+            Op::AddSmallXX => run!(step::add_small_xx),
+            Op::SubSmallXX => run!(step::sub_small_xx),
+            Op::SubSmallYX => run!(step::sub_small_yx),
             Op::BifHd => {
                 let list = m.get(m.a());
                 if list.is_cons() {
@@ -892,90 +664,15 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BuildTrace => out!(build_trace(m.get(m.a()), m.b())),
 
             // ---- super-instructions in front of their parts ----
-            Op::LtSmallReturn => {
-                let x = m.x(m.a());
-                if x.is_small() && (x.bits() as i64) < m.operand(2) as i64 {
-                    m.pop_return();
-                } else if x.is_small() {
-                    m.go(4);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::GeSmallReturn => {
-                let x = m.x(m.a());
-                if x.is_small() && (x.bits() as i64) >= m.operand(2) as i64 {
-                    m.pop_return();
-                } else if x.is_small() {
-                    m.go(4);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::EqReturn => {
-                if m.x(m.a()).bits() == m.operand(2) {
-                    m.pop_return();
-                } else {
-                    m.go(4);
-                }
-            }
-            Op::AllocateMove => {
-                let slots = m.a() as usize;
-                if m.has_room(slots) {
-                    let value = m.x(m.b());
-                    m.make_frame(slots);
-                    m.set_y(m.c(), value);
-                    m.go(3);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::AllocateMoves => {
-                let (slots, count) = (m.a() as usize, m.b() as usize);
-                if m.has_room(slots) {
-                    m.make_frame(slots);
-                    for index in 0..count {
-                        let value = m.x(m.field(2 + index, 1));
-                        m.set_y(m.field(2 + index, 2), value);
-                    }
-                    m.go(2 + count as isize);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::EqMoveReturn => {
-                if m.x(m.a()).bits() == m.operand(2) {
-                    let value = m.x(m.b());
-                    m.set_x(0, value);
-                    m.pop_return();
-                } else {
-                    m.go(5);
-                }
-            }
-            Op::EqConstReturn => {
-                if m.x(m.a()).bits() == m.operand(2) {
-                    m.set_x(0, Word::from_bits(m.operand(4)));
-                    m.pop_return();
-                } else {
-                    m.go(6);
-                }
-            }
-            Op::NilReturn => {
-                if m.x(m.a()).is_nil() {
-                    m.pop_return();
-                } else {
-                    m.go(3);
-                }
-            }
-            Op::NilMoveReturn => {
-                if m.x(m.a()).is_nil() {
-                    let value = m.x(m.b());
-                    m.set_x(0, value);
-                    m.pop_return();
-                } else {
-                    m.go(4);
-                }
-            }
+            Op::LtSmallReturn => run!(step::lt_small_return),
+            Op::GeSmallReturn => run!(step::ge_small_return),
+            Op::EqReturn => run!(step::eq_return),
+            Op::AllocateMove => run!(step::allocate_move),
+            Op::AllocateMoves => run!(step::allocate_moves),
+            Op::EqMoveReturn => run!(step::eq_move_return),
+            Op::EqConstReturn => run!(step::eq_const_return),
+            Op::NilReturn => run!(step::nil_return),
+            Op::NilMoveReturn => run!(step::nil_move_return),
             Op::MapNew => {
                 let count = m.b() as usize;
                 if m.has_room(2 + count) {
@@ -989,161 +686,33 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     m.go(2 + count as isize);
                 }
             }
-            Op::AddSmallCallYX => match small_sum(m.y(m.a()), m.b()) {
-                Some(sum) if m.reductions > 0 => {
-                    m.reductions -= 1;
-                    m.set_x(m.c(), sum);
-                    let callee = 3 + m.h_at(3);
-                    m.push_return(4);
-                    m.go(callee);
-                }
-                _ => m.go(1),
-            },
-            Op::AddReturnYX => {
-                let (x, y) = (m.y(m.a()), m.x(m.b()));
-                match if x.both_small(y) { number::add(x, y) } else { None } {
-                    Some(sum) => {
-                        m.set_x(0, sum);
-                        m.drop_slots(m.field(3, 1));
-                        m.pop_return();
-                    }
-                    None => m.go(1),
-                }
-            }
-            Op::AddSmallCall => match small_sum(m.get(m.a()), m.b()) {
-                Some(sum) if m.reductions > 0 => {
-                    m.reductions -= 1;
-                    m.set(m.c(), sum);
-                    let callee = 3 + m.h_at(3);
-                    m.push_return(4);
-                    m.go(callee);
-                }
-                _ => m.go(1),
-            },
-            Op::AddSmallCallOnly => match small_sum(m.get(m.a()), m.b()) {
-                Some(sum) if m.reductions > 0 => {
-                    m.reductions -= 1;
-                    m.set(m.c(), sum);
-                    m.go(3 + m.h_at(3));
-                }
-                _ => m.go(1),
-            },
-            Op::AddSmallCallLast => match small_sum(m.get(m.a()), m.b()) {
-                Some(sum) if m.reductions > 0 => {
-                    m.reductions -= 1;
-                    m.set(m.c(), sum);
-                    m.drop_slots(m.field(3, 1));
-                    m.go(3 + m.h_at(3));
-                }
-                _ => m.go(1),
-            },
-            Op::AddReturn => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                match if x.both_small(y) { number::add(x, y) } else { None } {
-                    Some(sum) => {
-                        m.set_x(0, sum);
-                        m.drop_slots(m.field(3, 1));
-                        m.pop_return();
-                    }
-                    None => m.go(1),
-                }
-            }
-            Op::MoveCall => moves_call!(1, 1, call),
-            Op::MoveCallOnly => moves_call!(1, 1, call_only),
-            Op::MoveCallLast => moves_call!(1, 1, call_last),
-            Op::Move2Call => moves_call!(2, 2, call),
-            Op::Move2CallOnly => moves_call!(2, 2, call_only),
-            Op::Move2CallLast => moves_call!(2, 2, call_last),
-            Op::Move3Call => moves_call!(2, 3, call),
-            Op::Move3CallOnly => moves_call!(2, 3, call_only),
-            Op::Move3CallLast => moves_call!(2, 3, call_last),
-            Op::MoveCallYX => moves_call!(1, 1, call, y, set_x),
-            Op::Move2CallYX => moves_call!(2, 2, call, y, set_x),
-            Op::Move2CallLastYX => moves_call!(2, 2, call_last, y, set_x),
-            Op::Move3CallLastYX => moves_call!(2, 3, call_last, y, set_x),
-            Op::ConsSplit => {
-                let list = m.x(m.a());
-                if list.is_cons() {
-                    let (head, tail) = Live::cell(list);
-                    m.set_x(m.b(), head);
-                    m.set_x(m.c(), tail);
-                    m.go(3);
-                } else {
-                    m.go(1 + m.h_at(1));
-                }
-            }
-            Op::ConsAllocateSplit => {
-                let list = m.x(m.a());
-                let slots = m.field(2, 1) as usize;
-                if !list.is_cons() {
-                    m.go(1 + m.h_at(1));
-                } else if m.has_room(slots) {
-                    let (head, tail) = Live::cell(list);
-                    m.make_frame(slots);
-                    m.set_y(m.b(), head);
-                    m.set(m.c(), tail);
-                    m.go(4);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::HeapConsConst => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let (head, tail) = (m.get(m.a()), Word::from_bits(m.operand(3)));
-                    let list = m.cons(head, tail);
-                    m.set(m.b(), list);
-                    m.go(4);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::HeapTuple => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let count = m.b() as usize;
-                    let tuple = m.build(Word::header(Subtag::Tuple, count), 3, count);
-                    m.set(m.a(), tuple);
-                    m.go(3 + count as isize);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::HeapTuple2 => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let tuple = m.build(Word::header(Subtag::Tuple, 2), 3, 2);
-                    m.set(m.a(), tuple);
-                    m.go(5);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::HeapTuple3 => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let tuple = m.build(Word::header(Subtag::Tuple, 3), 3, 3);
-                    m.set(m.a(), tuple);
-                    m.go(6);
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::HeapConsReturn => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let (head, tail) = (m.y(m.a()), m.x(m.b()));
-                    let list = m.cons(head, tail);
-                    m.set_x(0, list);
-                    m.drop_slots(m.field(3, 1));
-                    m.pop_return();
-                } else {
-                    m.go(1);
-                }
-            }
-            Op::GetElement2 => {
-                let (tuple, places) = (m.get(m.a()), m.operand(1));
-                let first = Live::body(tuple, places as u32 as usize);
-                let second = Live::body(tuple, (places >> 32) as usize);
-                m.set(m.b(), first);
-                m.set(m.c(), second);
-                m.go(2);
-            }
+            Op::AddSmallCallYX => run!(step::add_small_call_yx),
+            Op::AddReturnYX => run!(step::add_return_yx),
+            Op::AddSmallCall => run!(step::add_small_call_any),
+            Op::AddSmallCallOnly => run!(step::add_small_call_only),
+            Op::AddSmallCallLast => run!(step::add_small_call_last),
+            Op::AddReturn => run!(step::add_return_any),
+            Op::MoveCall => run!(step::move_call),
+            Op::MoveCallOnly => run!(step::move_call_only),
+            Op::MoveCallLast => run!(step::move_call_last),
+            Op::Move2Call => run!(step::move2_call),
+            Op::Move2CallOnly => run!(step::move2_call_only),
+            Op::Move2CallLast => run!(step::move2_call_last),
+            Op::Move3Call => run!(step::move3_call),
+            Op::Move3CallOnly => run!(step::move3_call_only),
+            Op::Move3CallLast => run!(step::move3_call_last),
+            Op::MoveCallYX => run!(step::move_call_yx),
+            Op::Move2CallYX => run!(step::move2_call_yx),
+            Op::Move2CallLastYX => run!(step::move2_call_last_yx),
+            Op::Move3CallLastYX => run!(step::move3_call_last_yx),
+            Op::ConsSplit => run!(step::cons_split),
+            Op::ConsAllocateSplit => run!(step::cons_allocate_split),
+            Op::HeapConsConst => run!(step::heap_cons_const),
+            Op::HeapTuple => run!(step::heap_tuple),
+            Op::HeapTuple2 => run!(step::heap_tuple2),
+            Op::HeapTuple3 => run!(step::heap_tuple3),
+            Op::HeapConsReturn => run!(step::heap_cons_return),
+            Op::GetElement2 => run!(step::get_element2),
             Op::Clear => {
                 let mut slots = m.operand(1);
                 while slots != 0 {
@@ -1152,42 +721,116 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
                 m.go(2);
             }
-            Op::Select2 => {
-                let key = m.get(m.a()).bits();
-                if key == m.operand(2) {
-                    m.go(m.operand(3) as isize);
-                } else if key == m.operand(4) {
-                    m.go(m.operand(5) as isize);
-                } else {
-                    fail!();
-                }
+            Op::Select2 => run!(step::select2),
+            Op::HeapCons => run!(step::heap_cons),
+            Op::Move2 => run!(step::move2),
+            Op::Move3 => run!(step::move3),
+
+            // ---- chains ----
+            Op::EqMoveReturnThenSubSmallXX => run!(step::eq_move_return, step::sub_small_xx),
+            Op::SubSmallXXThenAddXXX => run!(step::sub_small_xx, step::add_xxx),
+            Op::SubSmallXXThenMoveCallOnly => run!(step::sub_small_xx, step::move_call_only),
+            Op::AddXXXThenMoveCallOnly => run!(step::add_xxx, step::move_call_only),
+            Op::AddXXXThenCallOnly => run!(step::add_xxx, step::call_only),
+            Op::AddXXXThenReturn => run!(step::add_xxx, step::return_),
+            Op::AddXXXThenAddXXX => run!(step::add_xxx, step::add_xxx),
+            Op::AddXXXThenAddSmallXX => run!(step::add_xxx, step::add_small_xx),
+            Op::AddSmallXXThenMoveCallOnly => run!(step::add_small_xx, step::move_call_only),
+            Op::AddSmallXXThenCallOnly => run!(step::add_small_xx, step::call_only),
+            Op::MulXXXThenAddXXX => run!(step::mul_xxx, step::add_xxx),
+            Op::MulXXXThenMulXXX => run!(step::mul_xxx, step::mul_xxx),
+            Op::MulConstThenAddSmallXX => run!(step::mul_const, step::add_small_xx),
+            Op::LtSmallReturnThenAllocateMove => run!(step::lt_small_return, step::allocate_move),
+            Op::LtSmallReturnThenAllocateMoveThenAddSmallCallYX => {
+                run!(step::lt_small_return, step::allocate_move, step::add_small_call_yx)
             }
-            Op::HeapCons => {
-                if m.has_room(m.h_at(1) as usize) {
-                    let (head, tail) = (m.get(m.a()), m.get(m.b()));
-                    let list = m.cons(head, tail);
-                    m.set(m.c(), list);
-                    m.go(3);
-                } else {
-                    m.go(1);
-                }
+            Op::AllocateMoveThenAddSmallCallYX => run!(step::allocate_move, step::add_small_call_yx),
+            Op::AllocateMoveThenCall => run!(step::allocate_move, step::call),
+            Op::AllocateMovesThenCall => run!(step::allocate_moves, step::call),
+            Op::MoveXYThenAddSmallCallYX => run!(step::move_xy, step::add_small_call_yx),
+            Op::MoveXYThenSubSmallYX => run!(step::move_xy, step::sub_small_yx),
+            Op::EqConstReturnThenAllocateMoves => run!(step::eq_const_return, step::allocate_moves),
+            Op::EqConstReturnThenAllocateMove => run!(step::eq_const_return, step::allocate_move),
+            Op::IsTupleOfThenGetElement2 => run!(step::is_tuple_of, step::get_element2),
+            Op::IsTupleOfThenGetElementXX => run!(step::is_tuple_of, step::get_element_xx),
+            Op::IsTaggedThenGetElement2 => run!(step::is_tagged, step::get_element2),
+            Op::IsTaggedThenGetElementXX => run!(step::is_tagged, step::get_element_xx),
+            Op::GetElement2ThenGetElement2 => run!(step::get_element2, step::get_element2),
+            Op::GetElement2ThenGetElementXX => run!(step::get_element2, step::get_element_xx),
+            Op::GetElement2ThenSelectLinear => run!(step::get_element2, step::select_linear),
+            Op::GetElementXXThenSelectLinear => run!(step::get_element_xx, step::select_linear),
+            Op::GetElementXXThenIsExactEq => run!(step::get_element_xx, step::is_exact_eq),
+            Op::GetElementXXThenIsExactEqImmediate => run!(step::get_element_xx, step::is_exact_eq_immediate),
+            Op::GetElementXXThenReturn => run!(step::get_element_xx, step::return_),
+            Op::RemConstThenIsExactEqImmediate => run!(step::rem_const, step::is_exact_eq_immediate),
+            Op::RemConstThenIsExactNeImmediate => run!(step::rem_const, step::is_exact_ne_immediate),
+            Op::BandConstThenIsExactEqImmediate => run!(step::band_const, step::is_exact_eq_immediate),
+            Op::BandConstThenDeallocateReturn => run!(step::band_const, step::deallocate_return),
+            Op::IsConsThenAllocate => run!(step::is_cons, step::allocate),
+            Op::IsConsThenGetListXXX => run!(step::is_cons, step::get_list_xxx),
+            Op::IsConsThenGetHd => run!(step::is_cons, step::get_hd),
+            Op::GetListThenMove3 => run!(step::get_list, step::move3),
+            Op::GetListThenMove2 => run!(step::get_list, step::move2),
+            Op::AllocateThenMove3Call => run!(step::allocate, step::move3_call),
+            Op::AllocateThenMove2Call => run!(step::allocate, step::move2_call),
+            Op::AllocateThenMoveCall => run!(step::allocate, step::move_call),
+            Op::Move3ThenCallFun => run!(step::move3, step::call_fun),
+            Op::Move2ThenCallFun => run!(step::move2, step::call_fun),
+            Op::Move3ThenTrim => run!(step::move3, step::trim),
+            Op::Move2ThenTrim => run!(step::move2, step::trim),
+            Op::Move3ThenTrimThenCall => run!(step::move3, step::trim, step::call),
+            Op::Move2ThenTrimThenCall => run!(step::move2, step::trim, step::call),
+            Op::MoveYXThenTrim => run!(step::move_yx, step::trim),
+            Op::MoveYXThenTrimThenCall => run!(step::move_yx, step::trim, step::call),
+            Op::MoveYXThenCall => run!(step::move_yx, step::call),
+            Op::MoveYXThenCallNative => run!(step::move_yx, step::call_native),
+            Op::MoveYXThenCallExt => run!(step::move_yx, step::call_ext),
+            Op::MoveXXThenCall => run!(step::move_xx, step::call),
+            Op::MoveXXThenCallExt => run!(step::move_xx, step::call_ext),
+            Op::MoveXXThenCallNative => run!(step::move_xx, step::call_native),
+            Op::MoveXXThenReturn => run!(step::move_xx, step::return_),
+            Op::MoveConstThenCall => run!(step::move_const, step::call),
+            Op::MoveConstThenCallOnly => run!(step::move_const, step::call_only),
+            Op::MoveConstThenCallExt => run!(step::move_const, step::call_ext),
+            Op::MoveConstThenCallNative => run!(step::move_const, step::call_native),
+            Op::MoveConstThenMoveConst => run!(step::move_const, step::move_const),
+            Op::MoveConstThenDeallocateReturn => run!(step::move_const, step::deallocate_return),
+            Op::MoveConstThenReturn => run!(step::move_const, step::return_),
+            Op::MoveXYThenCallNative => run!(step::move_xy, step::call_native),
+            Op::MoveXYThenCall => run!(step::move_xy, step::call),
+            Op::MoveXYThenCallExt => run!(step::move_xy, step::call_ext),
+            Op::MoveXYThenMoveYX => run!(step::move_xy, step::move_yx),
+            Op::SwapThenSwap => run!(step::swap, step::swap),
+            Op::SwapThenCallOnly => run!(step::swap, step::call_only),
+            Op::SwapThenSwapThenCallOnly => run!(step::swap, step::swap, step::call_only),
+            Op::Move2ThenCallOnly => run!(step::move2, step::call_only),
+            Op::Move3ThenCallOnly => run!(step::move3, step::call_only),
+            Op::HeapTuple2ThenReturn => run!(step::heap_tuple2, step::return_),
+            Op::HeapTuple3ThenReturn => run!(step::heap_tuple3, step::return_),
+            Op::HeapTuple2ThenDeallocateReturn => run!(step::heap_tuple2, step::deallocate_return),
+            Op::HeapTuple3ThenDeallocateReturn => run!(step::heap_tuple3, step::deallocate_return),
+            Op::HeapTupleThenReturn => run!(step::heap_tuple, step::return_),
+            Op::HeapConsThenMoveCallOnly => run!(step::heap_cons, step::move_call_only),
+            Op::HeapConsThenCallOnly => run!(step::heap_cons, step::call_only),
+            Op::HeapConsThenReturn => run!(step::heap_cons, step::return_),
+            Op::PutListThenMoveCallOnly => run!(step::put_list, step::move_call_only),
+            Op::PutListThenPutList => run!(step::put_list, step::put_list),
+            Op::PutListThenCallOnly => run!(step::put_list, step::call_only),
+            Op::ConsSplitThenIsTupleOf => run!(step::cons_split, step::is_tuple_of),
+            Op::ConsSplitThenIsTupleOfThenGetElementXX => {
+                run!(step::cons_split, step::is_tuple_of, step::get_element_xx)
             }
-            Op::Move2 => {
-                let value = m.get(m.a());
-                m.set(m.b(), value);
-                let value = m.get(m.c());
-                m.set(m.field(1, 0), value);
-                m.go(2);
-            }
-            Op::Move3 => {
-                let value = m.get(m.a());
-                m.set(m.b(), value);
-                let value = m.get(m.c());
-                m.set(m.field(1, 0), value);
-                let value = m.get(m.field(1, 1));
-                m.set(m.field(1, 2), value);
-                m.go(2);
-            }
+            Op::ConsSplitThenRemConst => run!(step::cons_split, step::rem_const),
+            Op::ConsSplitThenHeapCons => run!(step::cons_split, step::heap_cons),
+            Op::IsExactNeThenIsExactNe => run!(step::is_exact_ne, step::is_exact_ne),
+            Op::IsLtXXThenMoveXX => run!(step::is_lt_xx, step::move_xx),
+            Op::IsGeXXThenMoveXX => run!(step::is_ge_xx, step::move_xx),
+            Op::AllocateMovesThenSubSmallYX => run!(step::allocate_moves, step::sub_small_yx),
+            Op::SubSmallYXThenMove2CallYX => run!(step::sub_small_yx, step::move2_call_yx),
+            Op::SubSmallYXThenMoveCallLast => run!(step::sub_small_yx, step::move_call_last),
+            Op::SubSmallXXThenSubSmallXX => run!(step::sub_small_xx, step::sub_small_xx),
+            Op::SubSmallXXThenAddSmallXX => run!(step::sub_small_xx, step::add_small_xx),
+            Op::SubSmallXXThenCallOnly => run!(step::sub_small_xx, step::call_only),
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {
@@ -1227,13 +870,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 fn decode(number: u16) -> Op {
     // SAFETY: I1: code positions hold first words, whose low 16 bits are the number of an instruction.
     unsafe { std::mem::transmute::<u16, Op>(number) }
-}
-
-/// `x` plus the constant in a field, if both it and the sum are small.
-#[inline(always)]
-fn small_sum(x: Word, field: u16) -> Option<Word> {
-    let y = Word::small(i64::from(field as i16));
-    if x.is_small() { number::add(x, y) } else { None }
 }
 
 /// Arity of the function `words` further on: the word before its entry.

@@ -1,7 +1,9 @@
 //! Reading chardata: deep lists of code points and binaries, one code point at a time, without recursion.
 
+use std::ops::Deref;
+
 use crate::bif::{BifResult, Cx};
-use crate::heap::AllocError;
+use crate::heap::{AllocError, Charge, Scratch};
 use crate::term::{Bits, Term, View};
 
 /// How bytes stand for code points.
@@ -22,6 +24,14 @@ pub enum Fault {
     Invalid,
     /// The input ends inside a character; [`Chars::rest`] is its beginning.
     Incomplete,
+    /// Nothing is wrong with the data: there is no time or room to go on.
+    Stopped(AllocError),
+}
+
+impl From<AllocError> for Fault {
+    fn from(error: AllocError) -> Fault {
+        Fault::Stopped(error)
+    }
 }
 
 /// A position in chardata.
@@ -36,22 +46,28 @@ pub struct Chars<'h> {
     encoding: Encoding,
     /// The element at fault was an integer on its own.
     bad_integer: Option<Term<'h>>,
+    /// Characters and parts read; each so many are announced as work.
+    read: usize,
 }
+
+/// Characters and parts read between two announcements of work.
+const AT_ONCE: usize = 128;
 
 impl<'h> Chars<'h> {
     /// The beginning of `data`, whose binaries are in `encoding`.
     pub fn new(data: Term<'h>, encoding: Encoding) -> Chars<'h> {
-        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None }
+        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None, read: 0 }
     }
 
     /// The next code point; `None` at the end.
     ///
     /// # Errors
     /// See [`Fault`].
-    pub fn next(&mut self) -> Result<Option<u32>, Fault> {
+    pub fn next(&mut self, cx: &mut Cx<'h>) -> Result<Option<u32>, Fault> {
         loop {
+            self.count(cx)?;
             if let Some(byte) = self.peek_byte() {
-                return self.decode(byte).map(Some);
+                return self.decode(cx, byte).map(Some);
             }
             self.current = None;
             match self.tails.pop() {
@@ -64,6 +80,15 @@ impl<'h> Chars<'h> {
                 }
             }
         }
+    }
+
+    #[inline]
+    fn count(&mut self, cx: &mut Cx<'h>) -> Result<(), Fault> {
+        self.read += 1;
+        if self.read.is_multiple_of(AT_ONCE) {
+            cx.work(2 * AT_ONCE)?;
+        }
+        Ok(())
     }
 
     /// Starts on a tail or an element.
@@ -129,7 +154,7 @@ impl<'h> Chars<'h> {
     }
 
     /// Takes the bytes of one character.
-    fn decode(&mut self, first: u8) -> Result<u32, Fault> {
+    fn decode(&mut self, cx: &mut Cx<'h>, first: u8) -> Result<u32, Fault> {
         if self.begun.is_empty()
             && (self.encoding == Encoding::Latin1 || self.encoding == Encoding::Utf8 && first < 128)
         {
@@ -155,9 +180,9 @@ impl<'h> Chars<'h> {
             }
         }
         // The binary ends inside the character; the next one may go on.
-        match self.next_binary()? {
+        match self.next_binary(cx)? {
             true => match self.peek_byte() {
-                Some(byte) => self.decode(byte),
+                Some(byte) => self.decode(cx, byte),
                 None => Err(Fault::Incomplete),
             },
             false => Err(Fault::Incomplete),
@@ -165,9 +190,10 @@ impl<'h> Chars<'h> {
     }
 
     /// Goes on to the next binary with bytes, if that is what comes next.
-    fn next_binary(&mut self) -> Result<bool, Fault> {
+    fn next_binary(&mut self, cx: &mut Cx<'h>) -> Result<bool, Fault> {
         self.current = None;
         while let Some(term) = self.tails.pop() {
+            self.count(cx)?;
             match self.enter(term)? {
                 Some(_) => return Err(Fault::Invalid),
                 None if self.peek_byte().is_some() => return Ok(true),
@@ -266,39 +292,101 @@ impl Encoding {
     }
 
     /// Appends a code point; `false` if the encoding has no place for it.
-    pub fn encode(self, code_point: u32, out: &mut Vec<u8>) -> bool {
-        let Some(character) = char::from_u32(code_point) else { return false };
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn encode(self, code_point: u32, out: &mut Scratch<'_, u8>) -> Result<bool, AllocError> {
+        let Some(character) = char::from_u32(code_point) else { return Ok(false) };
         match self {
             Encoding::Latin1 => match u8::try_from(code_point) {
-                Ok(byte) => out.push(byte),
-                Err(_) => return false,
+                Ok(byte) => out.push(byte)?,
+                Err(_) => return Ok(false),
             },
-            Encoding::Utf8 => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Encoding::Utf8 if code_point < 128 => out.push(code_point as u8)?,
+            Encoding::Utf8 => out.extend(character.encode_utf8(&mut [0; 4]).as_bytes())?,
             Encoding::Utf16 { little } => {
                 for unit in character.encode_utf16(&mut [0; 2]) {
-                    out.extend_from_slice(&if little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+                    out.extend(&if little { unit.to_le_bytes() } else { unit.to_be_bytes() })?;
                 }
             }
             Encoding::Utf32 { little } => {
-                out.extend_from_slice(&if little {
-                    code_point.to_le_bytes()
-                } else {
-                    code_point.to_be_bytes()
-                });
+                out.extend(&if little { code_point.to_le_bytes() } else { code_point.to_be_bytes() })?;
             }
         }
-        true
+        Ok(true)
     }
 }
 
-/// The text of chardata, for natives that take names and the like; `None` if it is none or has characters beyond Unicode.
-pub fn text(data: Term<'_>) -> Option<String> {
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    let mut text = String::new();
-    while let Some(code_point) = chars.next().ok()? {
-        text.push(char::from_u32(code_point)?);
+/// Characters gathered: text that is paid for.
+pub struct Text<'h> {
+    text: String,
+    charge: Charge<'h>,
+}
+
+impl<'h> Text<'h> {
+    /// Nothing yet.
+    pub fn new(cx: &Cx<'h>) -> Text<'h> {
+        Text { text: String::new(), charge: cx.charge_for_scratch() }
     }
-    Some(text)
+
+    /// Adds a character.
+    ///
+    /// # Errors
+    /// If there is no room.
+    #[inline]
+    pub fn push(&mut self, character: char) -> Result<(), AllocError> {
+        if self.text.capacity() - self.text.len() < character.len_utf8() {
+            // A string that grows doubles its room.
+            self.charge.cover(2 * self.text.capacity())?;
+        }
+        self.text.push(character);
+        Ok(())
+    }
+
+    /// The text, no longer paid for: for what is short or given to a job at once.
+    pub fn into_string(self) -> String {
+        self.text
+    }
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The text of chardata in UTF-8 as far as it is valid, and where and why that ends.
+///
+/// # Errors
+/// If there is no time or room.
+pub fn read<'h>(
+    cx: &mut Cx<'h>,
+    data: Term<'h>,
+) -> Result<(Text<'h>, Option<(Fault, Chars<'h>)>), AllocError> {
+    let mut chars = Chars::new(data, Encoding::Utf8);
+    let mut text = Text::new(cx);
+    loop {
+        match chars.next(cx) {
+            Ok(Some(code_point)) => match char::from_u32(code_point) {
+                Some(character) => text.push(character)?,
+                None => return Ok((text, Some((Fault::Invalid, chars)))),
+            },
+            Ok(None) => return Ok((text, None)),
+            Err(Fault::Stopped(error)) => return Err(error),
+            Err(fault) => return Ok((text, Some((fault, chars)))),
+        }
+    }
+}
+
+/// The text of chardata, for natives that take names and the like; `None` if it is none.
+///
+/// # Errors
+/// If there is no time or room.
+pub fn text<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<Option<String>, AllocError> {
+    let (text, fault) = read(cx, data)?;
+    Ok(if fault.is_none() { Some(text.into_string()) } else { None })
 }
 
 /// A list of code points.

@@ -2,14 +2,23 @@
 
 use md5::{Digest, Md5};
 
-use super::erlang::bytes::iolist_bytes;
+use super::erlang::bytes::{BinaryBytes, binary_bytes, iolist_bytes};
 use crate::bif::{BifResult, Cx, Stop};
-use crate::term::phash;
 use crate::term::{Term, View};
 
+/// Bytes digested for one unit of work (see `heap::work`); MD5 is the slowest.
+const DIGESTED_PER_UNIT: usize = 2;
+
 /// The bytes of an I/O list, charged for.
-fn bytes<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<Vec<u8>, Stop<'h>> {
-    let bytes = iolist_bytes(data).ok_or_else(Stop::badarg)?;
+fn bytes<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<BinaryBytes<'h>, Stop<'h>> {
+    let bytes = match data.as_bits() {
+        Some(_) => binary_bytes(cx, data, DIGESTED_PER_UNIT)?,
+        None => {
+            let bytes = iolist_bytes(cx, data)?;
+            cx.work(bytes.len() / DIGESTED_PER_UNIT)?;
+            BinaryBytes::Copied(bytes)
+        }
+    };
     cx.charge(bytes.len() / 256);
     Ok(bytes)
 }
@@ -25,7 +34,7 @@ fn word<'h>(term: Term<'h>) -> Result<u32, Stop<'h>> {
 /// `badarg` if it is no I/O data.
 pub fn md5<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     let bytes = bytes(cx, data)?;
-    Ok(cx.binary(&Md5::digest(&bytes))?)
+    Ok(cx.binary(&Md5::digest(&*bytes))?)
 }
 
 /// `crc32(iodata()) -> non_neg_integer()`.
@@ -80,7 +89,7 @@ pub fn adler32_from<'h>(cx: &mut Cx<'h>, [old, data]: [Term<'h>; 2]) -> BifResul
 
 /// `phash2(Term) -> 0..2^27-1`.
 pub fn phash2<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let hash = phash::phash2(cx.atoms(), term) & ((1 << 27) - 1);
+    let hash = cx.phash2(term)? & ((1 << 27) - 1);
     Ok(cx.int(i64::from(hash))?)
 }
 
@@ -93,6 +102,6 @@ pub fn phash2_in<'h>(cx: &mut Cx<'h>, [term, range]: [Term<'h>; 2]) -> BifResult
         View::Int(range @ 1..=0x1_0000_0000) => range as u64,
         _ => return Err(Stop::badarg()),
     };
-    let hash = u64::from(phash::phash2(cx.atoms(), term));
+    let hash = u64::from(cx.phash2(term)?);
     Ok(cx.uint(hash % range)?)
 }

@@ -3,20 +3,22 @@
 use erlet_lang::constants::{Constants, parse_terms};
 
 use super::chardata;
+use super::erlang::bytes::binary_bytes;
 use super::io::block;
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::{CodeServer, Mfa};
 use crate::etf::{self, DecodeError, Options};
+use crate::heap::copy::Measure;
 use crate::heap::{AllocError, HeapRef};
 use crate::runtime::pool::JobKind;
 use crate::term::{EntryAddress, Term, View};
 
 /// `term_to_binary(Term) -> binary()`.
 pub fn term_to_binary<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut bytes = Vec::new();
-    etf::encode(&mut bytes, cx.atoms(), term);
+    let bytes = etf::encode(cx, term)?;
     cx.charge(bytes.len() / 32);
+    cx.work(bytes.len() / 64)?;
     Ok(cx.binary(&bytes)?)
 }
 
@@ -41,7 +43,7 @@ pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) 
 
 /// `external_size(Term) -> non_neg_integer()`.
 pub fn external_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let size = etf::encoded_size(cx.atoms(), term);
+    let size = etf::encoded_size(cx, term)?;
     cx.charge(size / 32);
     Ok(cx.int(size as i64)?)
 }
@@ -67,9 +69,11 @@ impl etf::Resolver for FunResolver<'_> {
     }
 }
 
+/// Bytes decoded for one unit of work (see `heap::work`), before the terms they turn out to be are counted.
+const DECODED_PER_UNIT: usize = 64;
+
 fn decode<'h>(cx: &mut Cx<'h>, data: Term<'h>, options: Options) -> Result<(Term<'h>, usize), Stop<'h>> {
-    let bits = data.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
-    let bytes = bits.to_bytes().ok_or_else(Stop::badarg)?;
+    let bytes = binary_bytes(cx, data, DECODED_PER_UNIT)?;
     cx.charge(bytes.len() / 16);
     let resolver = FunResolver(&cx.rt.code);
     etf::decode(cx, &bytes, options, &resolver).map_err(|error| match error {
@@ -117,7 +121,7 @@ pub fn binary_to_term_with<'h>(cx: &mut Cx<'h>, [data, options]: [Term<'h>; 2]) 
 /// # Errors
 /// `badarg` if it is no chardata.
 pub fn parse_text<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = chardata::text(data).ok_or_else(Stop::badarg)?;
+    let text = chardata::text(cx, data)?.ok_or_else(Stop::badarg)?;
     let machine = cx.rt.weak();
     Err(block(cx, JobKind::Bulk, move || {
         let parsed = parse_terms(&text);
@@ -157,7 +161,7 @@ fn built<'h>(
 /// # Errors
 /// `system_limit` if that is more than there can be.
 pub fn flat_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let words = crate::heap::copy::flat_size(term)?;
+    let words = cx.measure(Measure::with_literals(term))?;
     cx.charge(words / 16);
     Ok(cx.int(words as i64)?)
 }

@@ -11,11 +11,13 @@ use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::chardata::Text;
+use super::erlang::bytes::binary_bytes;
 use super::io::block;
 use super::{chardata, posix};
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::heap::{AllocError, HeapRef};
+use crate::heap::{AllocError, HeapRef, SharedBytes};
 use crate::runtime::jobs::Answer;
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
@@ -61,39 +63,58 @@ fn name_term<'h>(heap: &mut HeapRef<'h>, name: &[u8]) -> Result<Term<'h>, AllocE
 }
 
 /// A file name: characters, an atom, or bytes.
-pub(super) fn path<'h>(cx: &Cx<'h>, name: Term<'h>) -> Option<PathBuf> {
+///
+/// # Errors
+/// If there is no time or room to read it.
+pub(super) fn path<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<PathBuf>, Stop<'h>> {
     let bytes = match name.view() {
         View::Atom(atom) => cx.atoms().text(atom).as_bytes().to_vec(),
-        View::Bits(bits) => bits.to_bytes()?.into_owned(),
-        _ => name_text(cx, name)?.into_bytes(),
+        View::Bits(bits) if bits.is_binary() => binary_bytes(cx, name, COPIED_PER_UNIT)?.to_vec(),
+        View::Bits(_) => return Ok(None),
+        _ => match name_text(cx, name)? {
+            Some(text) => text.into_bytes(),
+            None => return Ok(None),
+        },
     };
     if bytes.contains(&0) {
-        return None;
+        return Ok(None);
     }
     let path = PathBuf::from(OsString::from_vec(bytes));
-    cx.rt.environment.resolve(&path).ok()
+    Ok(cx.rt.environment.resolve(&path).ok())
 }
 
+/// Bytes copied for one unit of work (see `heap::work`).
+const COPIED_PER_UNIT: usize = 64;
+
 /// A deep list of characters, atoms among them.
-fn name_text<'h>(cx: &Cx<'h>, name: Term<'h>) -> Option<String> {
-    if let Some(text) = chardata::text(name) {
-        return Some(text);
+fn name_text<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<String>, AllocError> {
+    if let Some(text) = chardata::text(cx, name)? {
+        return Ok(Some(text));
     }
-    let mut waiting = vec![name];
-    let mut text = String::new();
+    let mut waiting = cx.scratch();
+    waiting.push(name)?;
+    let mut text = Text::new(cx);
     while let Some(term) = waiting.pop() {
+        cx.work(2)?;
         match term.view() {
             View::Nil => {}
             View::Cons(cell) => {
-                waiting.push(cell.tail());
-                waiting.push(cell.head());
+                waiting.push(cell.tail())?;
+                waiting.push(cell.head())?;
             }
-            View::Int(value) => text.push(u32::try_from(value).ok().and_then(char::from_u32)?),
-            View::Atom(atom) => text.push_str(cx.atoms().text(atom)),
-            _ => return None,
+            View::Int(value) => match u32::try_from(value).ok().and_then(char::from_u32) {
+                Some(character) => text.push(character)?,
+                None => return Ok(None),
+            },
+            View::Atom(atom) => {
+                for character in cx.atoms().text(atom).chars() {
+                    text.push(character)?;
+                }
+            }
+            _ => return Ok(None),
         }
     }
-    Some(text)
+    Ok(Some(text.into_string()))
 }
 
 /// `{error, badarg}`: what file functions answer to a name that is none.
@@ -107,7 +128,7 @@ fn on_name<'h>(
     name: Term<'h>,
     work: impl FnOnce(PathBuf) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
-    match path(cx, name) {
+    match path(cx, name)? {
         Some(path) => Err(block(cx, JobKind::File, move || work(path))),
         None => bad_name(cx),
     }
@@ -119,7 +140,7 @@ fn on_names<'h>(
     [first, second]: [Term<'h>; 2],
     work: impl FnOnce(PathBuf, PathBuf) -> io::Result<()> + Send + 'static,
 ) -> BifResult<'h> {
-    match (path(cx, first), path(cx, second)) {
+    match (path(cx, first)?, path(cx, second)?) {
         (Some(first), Some(second)) => Err(block(cx, JobKind::File, move || done(work(first, second)))),
         _ => bad_name(cx),
     }
@@ -271,9 +292,10 @@ fn read_at(file: &File, at: u64, wanted: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn data<'h>(term: Term<'h>) -> Result<Vec<u8>, Stop<'h>> {
-    let bits = term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
-    bits.to_bytes().map(std::borrow::Cow::into_owned).ok_or_else(Stop::badarg)
+/// The bytes of a binary, for a job.
+fn data<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<SharedBytes, Stop<'h>> {
+    let bytes = binary_bytes(cx, term, COPIED_PER_UNIT)?;
+    Ok(SharedBytes::copy(cx.heap().account(), &bytes)?)
 }
 
 /// `write(Handle, binary()) -> ok | {error, Posix}`.
@@ -281,8 +303,8 @@ fn data<'h>(term: Term<'h>) -> Result<Vec<u8>, Stop<'h>> {
 /// # Errors
 /// `badarg` if it is no handle or no binary.
 pub fn write<'h>(cx: &mut Cx<'h>, [handle, bytes]: [Term<'h>; 2]) -> BifResult<'h> {
-    let bytes = data(bytes)?;
-    on_open(cx, handle, move |file| done(file.write_all(&bytes)))
+    let bytes = data(cx, bytes)?;
+    on_open(cx, handle, move |file| done(file.write_all(bytes.as_slice())))
 }
 
 /// `pwrite(Handle, At, binary()) -> ok | {error, Posix}`.
@@ -290,8 +312,8 @@ pub fn write<'h>(cx: &mut Cx<'h>, [handle, bytes]: [Term<'h>; 2]) -> BifResult<'
 /// # Errors
 /// `badarg` if it is no handle, no number or no binary.
 pub fn pwrite<'h>(cx: &mut Cx<'h>, [handle, at, bytes]: [Term<'h>; 3]) -> BifResult<'h> {
-    let (at, bytes) = (size_argument(at)?, data(bytes)?);
-    on_open(cx, handle, move |file| done(file.write_all_at(&bytes, at)))
+    let (at, bytes) = (size_argument(at)?, data(cx, bytes)?);
+    on_open(cx, handle, move |file| done(file.write_all_at(bytes.as_slice(), at)))
 }
 
 /// `position(Handle, {bof | cur | eof, Offset}) -> {ok, integer()} | {error, Posix}`.
@@ -417,7 +439,7 @@ pub fn get_cwd<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 
 /// `set_cwd(Name) -> ok | {error, Posix}`.
 pub fn set_cwd<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    let Some(path) = path(cx, name) else { return bad_name(cx) };
+    let Some(path) = path(cx, name)? else { return bad_name(cx) };
     match cx.rt.environment.set_directory(&path) {
         Ok(()) => Ok(Term::atom(known::OK)),
         Err(error) => super::io::error(cx, posix::name(&error)),

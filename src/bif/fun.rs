@@ -82,6 +82,7 @@ pub fn fun_info_all<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> 
 
 /// The printed form of a term, as a list of characters.
 fn printed<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> BifResult<'h> {
+    // Pids, references and funs, whose values are not printed: short.
     let text = crate::term::print::text(cx.atoms(), term);
     Ok(cx.string(&text)?)
 }

@@ -21,7 +21,30 @@ fn is_unicode<'h>(encoding: Term<'h>) -> Result<bool, Stop<'h>> {
 /// Text as a list of code points, charged for.
 fn chars<'h>(cx: &mut Cx<'h>, text: &str) -> BifResult<'h> {
     cx.charge(text.len() / 16);
+    cx.work(text.len())?;
     Ok(cx.string(text)?)
+}
+
+/// The text of a term, as far as it has at most `limit` characters (`None` if not), as work that is paid for.
+///
+/// # Errors
+/// If there is no time or room for it.
+pub(super) fn printed<'h>(
+    cx: &mut Cx<'h>,
+    term: Term<'h>,
+    style: Style,
+    limit: usize,
+) -> Result<Option<String>, Stop<'h>> {
+    let mut text = String::new();
+    let mut charge = cx.charge_for_scratch();
+    let atoms = cx.atoms();
+    let mut meter = |bytes, units| {
+        // A string that grows doubles its room.
+        charge.cover(2 * bytes)?;
+        cx.work(units)
+    };
+    let whole = print::write_metered(&mut text, atoms, term, style, limit, &mut meter)?;
+    Ok(whole.then_some(text))
 }
 
 /// `write_flat(Term, latin1 | unicode) -> Chars`: the term as `~w` or `~tw` prints it.
@@ -30,8 +53,7 @@ fn chars<'h>(cx: &mut Cx<'h>, text: &str) -> BifResult<'h> {
 /// `badarg` for another encoding.
 pub fn write_flat<'h>(cx: &mut Cx<'h>, [term, encoding]: [Term<'h>; 2]) -> BifResult<'h> {
     let style = Style { strings: None, unicode: is_unicode(encoding)? };
-    let mut text = String::new();
-    print::write(&mut text, cx.atoms(), term, style, usize::MAX);
+    let text = printed(cx, term, style, usize::MAX)?.unwrap_or_default();
     chars(cx, &text)
 }
 
@@ -50,12 +72,13 @@ pub fn print_flat<'h>(cx: &mut Cx<'h>, [term, encoding, range, max]: [Term<'h>; 
         _ => return Err(Stop::badarg()),
     };
     let style = Style { strings, unicode: is_unicode(encoding)? };
-    let mut text = String::new();
-    if !print::write(&mut text, cx.atoms(), term, style, max) {
-        cx.charge(text.len() / 16);
-        return Ok(Term::boolean(false));
+    match printed(cx, term, style, max)? {
+        Some(text) => chars(cx, &text),
+        None => {
+            cx.charge(max / 16);
+            Ok(Term::boolean(false))
+        }
     }
-    chars(cx, &text)
 }
 
 /// The built-in server a pid is: its output device.
@@ -81,12 +104,13 @@ pub fn fast_put<'h>(cx: &mut Cx<'h>, [pid, data]: [Term<'h>; 2]) -> BifResult<'h
     if !pid.as_pid().is_some_and(|pid| cx.rt.slots.is_parked(pid)) {
         return Ok(Term::boolean(false));
     }
-    let mut bytes = Vec::new();
+    let mut bytes = cx.scratch();
     let mut text = Chars::new(data, Encoding::Utf8);
     loop {
-        match text.next() {
-            Ok(Some(code_point)) if Encoding::Utf8.encode(code_point, &mut bytes) => {}
+        match text.next(cx) {
+            Ok(Some(code_point)) if Encoding::Utf8.encode(code_point, &mut bytes)? => {}
             Ok(None) => break,
+            Err(Fault::Stopped(error)) => return Err(error.into()),
             Ok(Some(_)) | Err(Fault::Invalid | Fault::Incomplete | Fault::NotChardata) => {
                 let reason = cx.tuple(&[Term::atom(known::PUT_CHARS), Term::atom(known::UNICODE), data])?;
                 return Ok(cx.tuple(&[Term::atom(known::ERROR), reason])?);

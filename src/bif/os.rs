@@ -21,14 +21,15 @@ fn text_term<'h>(heap: &mut HeapRef<'h>, text: &[u8]) -> Result<Term<'h>, AllocE
 }
 
 /// A string argument without zero characters.
-fn argument<'h>(term: Term<'h>) -> Result<OsString, Stop<'h>> {
-    let text = term.is_list().then(|| chardata::text(term)).flatten().ok_or_else(Stop::badarg)?;
+fn argument<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<OsString, Stop<'h>> {
+    let text = if term.is_list() { chardata::text(cx, term)? } else { None };
+    let text = text.ok_or_else(Stop::badarg)?;
     if text.contains('\0') { Err(Stop::badarg()) } else { Ok(OsString::from_vec(text.into_bytes())) }
 }
 
 /// A variable's name: not empty and without `=`.
-fn name<'h>(term: Term<'h>) -> Result<OsString, Stop<'h>> {
-    let name = argument(term)?;
+fn name<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<OsString, Stop<'h>> {
+    let name = argument(cx, term)?;
     if name.is_empty() || name.as_bytes().contains(&b'=') { Err(Stop::badarg()) } else { Ok(name) }
 }
 
@@ -58,7 +59,7 @@ pub fn getenv<'h>(cx: &mut Cx<'h>, [variable]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no name.
 pub fn getenv_or<'h>(cx: &mut Cx<'h>, [variable, default]: [Term<'h>; 2]) -> BifResult<'h> {
-    let variable = argument(variable)?;
+    let variable = argument(cx, variable)?;
     match cx.rt.environment.variables(|variables| variables.get(&variable).cloned()) {
         Some(value) => Ok(text_term(cx, value.as_bytes())?),
         None => Ok(default),
@@ -70,7 +71,7 @@ pub fn getenv_or<'h>(cx: &mut Cx<'h>, [variable, default]: [Term<'h>; 2]) -> Bif
 /// # Errors
 /// `badarg` if they are no name and string.
 pub fn putenv<'h>(cx: &mut Cx<'h>, [variable, value]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (variable, value) = (name(variable)?, argument(value)?);
+    let (variable, value) = (name(cx, variable)?, argument(cx, value)?);
     cx.rt.environment.variables(|variables| variables.insert(variable, value));
     Ok(Term::boolean(true))
 }
@@ -80,7 +81,7 @@ pub fn putenv<'h>(cx: &mut Cx<'h>, [variable, value]: [Term<'h>; 2]) -> BifResul
 /// # Errors
 /// `badarg` if it is no name.
 pub fn unsetenv<'h>(cx: &mut Cx<'h>, [variable]: [Term<'h>; 1]) -> BifResult<'h> {
-    let variable = name(variable)?;
+    let variable = name(cx, variable)?;
     cx.rt.environment.variables(|variables| variables.remove(&variable));
     Ok(Term::boolean(true))
 }
@@ -118,7 +119,7 @@ pub fn getpid<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
     let command = match command.as_atom() {
         Some(atom) => OsString::from(cx.atoms().text(atom)),
-        None => argument(command)?,
+        None => argument(cx, command)?,
     };
     let directory = cx.rt.environment.directory();
     let variables = cx.rt.environment.variables(|variables| variables.clone());
@@ -138,8 +139,7 @@ pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `erlang:display(Term) -> true`: prints the term on standard output, for debugging.
 pub fn display<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut text = String::new();
-    crate::term::print::write(&mut text, cx.atoms(), term, crate::term::print::Style::PRINT, usize::MAX);
+    let mut text = super::io::printed(cx, term, crate::term::print::Style::PRINT, usize::MAX)?.unwrap_or_default();
     text.push('\n');
     let rt = cx.rt;
     super::io::put(cx, &rt.stdout, text.as_bytes())?;

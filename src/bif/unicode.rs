@@ -3,9 +3,10 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::chardata::{Chars, Encoding, Fault, code_point_list};
+use super::chardata::{self, Chars, Encoding, Fault, Text, code_point_list};
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::AllocError;
 use crate::term::{Term, View};
 
 fn encoding<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Encoding, Stop<'h>> {
@@ -34,6 +35,9 @@ fn encoding<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Encoding, Stop<'h>> {
     found.ok_or_else(Stop::badarg)
 }
 
+/// Bytes looked at, many at a time, for one unit of work.
+const CHECKED_PER_UNIT: usize = 32;
+
 /// Charges for `characters` converted.
 fn charge(cx: &mut Cx<'_>, characters: usize) {
     cx.charge(characters / 32);
@@ -43,6 +47,7 @@ fn charge(cx: &mut Cx<'_>, characters: usize) {
 fn partial<'h>(cx: &mut Cx<'h>, chars: &Chars<'h>, fault: Fault, done: Term<'h>) -> BifResult<'h> {
     let (tag, rest) = match fault {
         Fault::NotChardata => return Err(Stop::badarg()),
+        Fault::Stopped(error) => return Err(error.into()),
         Fault::Invalid => (known::ERROR, chars.rest(cx)?),
         Fault::Incomplete => (known::INCOMPLETE, cx.binary(chars.unfinished())?),
     };
@@ -68,11 +73,12 @@ pub fn to_list_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifResu
 
 fn list_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding) -> BifResult<'h> {
     let mut chars = Chars::new(data, from);
-    let mut all = Vec::new();
+    let mut all = cx.scratch();
     let end = loop {
-        match chars.next() {
-            Ok(Some(code_point)) => all.push(code_point),
+        match chars.next(cx) {
+            Ok(Some(code_point)) => all.push(code_point)?,
             Ok(None) => break None,
+            Err(Fault::Stopped(error)) => return Err(error.into()),
             Err(fault) => break Some(fault),
         }
     };
@@ -116,27 +122,33 @@ fn binary_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding, to: Encoding
     if from == Encoding::Utf8
         && to == Encoding::Utf8
         && let Some(bytes) = data.as_bits().filter(|bits| bits.is_binary()).and_then(|bits| bits.as_bytes())
-        && std::str::from_utf8(bytes).is_ok()
     {
-        charge(cx, bytes.len() / 8);
-        return Ok(data);
+        cx.work(bytes.len() / CHECKED_PER_UNIT)?;
+        if std::str::from_utf8(bytes).is_ok() {
+            charge(cx, bytes.len() / 8);
+            return Ok(data);
+        }
     }
     let mut chars = Chars::new(data, from);
-    let mut all = Vec::new();
+    let mut all = cx.scratch();
     let end = loop {
         let before = (to == Encoding::Latin1).then(|| chars.clone());
-        match chars.next() {
-            Ok(Some(code_point)) if to.encode(code_point, &mut all) => {}
+        match chars.next(cx) {
             Ok(Some(code_point)) => {
+                if to.encode(code_point, &mut all)? {
+                    continue;
+                }
                 // The target has no place for the character: the rest begins with it.
                 let before = before.unwrap_or_else(|| chars.clone());
                 return untranslatable(cx, data, &before, &chars, code_point, &all);
             }
             Ok(None) => break None,
+            Err(Fault::Stopped(error)) => return Err(error.into()),
             Err(fault) => break Some(fault),
         }
     };
     charge(cx, all.len());
+    cx.work(all.len() / CHECKED_PER_UNIT)?;
     let done = cx.binary(&all)?;
     match end {
         None => Ok(done),
@@ -165,7 +177,8 @@ fn untranslatable<'h>(
 }
 
 /// `bin_is_7bit(binary()) -> boolean()`.
-pub fn bin_is_7bit<'h>(_: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+pub fn bin_is_7bit<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
+    cx.work(data.as_bits().map_or(0, |bits| bits.byte_length() / 4))?;
     let bytes = data.as_bits().filter(|bits| bits.is_binary());
     Ok(Term::boolean(bytes.is_some_and(|bits| bits.iter_bytes().all(|byte| byte < 128))))
 }
@@ -178,28 +191,32 @@ const NFD: Normalize = |text| text.nfd().collect();
 const NFKC: Normalize = |text| text.nfkc().collect();
 const NFKD: Normalize = |text| text.nfkd().collect();
 
+/// Bytes of text that one unit of work pays for in normalization, segmentation and the like.
+const TEXT_PER_UNIT: usize = 1;
+
 /// Normalizes what is valid; the fault and where, if there is one.
-fn normalized<'h>(data: Term<'h>, normalize: Normalize) -> (String, Option<(Fault, Chars<'h>)>) {
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    let mut text = String::new();
-    loop {
-        match chars.next() {
-            Ok(Some(code_point)) => text.extend(char::from_u32(code_point)),
-            Ok(None) => return (normalize(&text), None),
-            Err(fault) => return (normalize(&text), Some((fault, chars))),
-        }
-    }
+fn normalized<'h>(
+    cx: &mut Cx<'h>,
+    data: Term<'h>,
+    normalize: Normalize,
+) -> Result<(String, Option<(Fault, Chars<'h>)>), Stop<'h>> {
+    let (text, fault) = chardata::read(cx, data)?;
+    cx.work(4 * text.len() / TEXT_PER_UNIT)?;
+    // The longest normal form of a character is eighteen times as long, a common one is no longer.
+    let mut room = cx.charge_for_scratch();
+    room.cover(4 * text.len())?;
+    Ok((normalize(&text), fault))
 }
 
 fn normal_list<'h>(cx: &mut Cx<'h>, data: Term<'h>, normalize: Normalize) -> BifResult<'h> {
-    let (text, fault) = normalized(data, normalize);
+    let (text, fault) = normalized(cx, data, normalize)?;
     charge(cx, text.len());
     let done = cx.string(&text)?;
     finish(cx, done, fault)
 }
 
 fn normal_binary<'h>(cx: &mut Cx<'h>, data: Term<'h>, normalize: Normalize) -> BifResult<'h> {
-    let (text, fault) = normalized(data, normalize);
+    let (text, fault) = normalized(cx, data, normalize)?;
     charge(cx, text.len());
     let done = cx.binary(text.as_bytes())?;
     finish(cx, done, fault)
@@ -263,7 +280,7 @@ pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
         return Ok(data);
     }
     let mut chars = Chars::new(data, Encoding::Utf8);
-    match chars.next() {
+    match chars.next(cx) {
         Ok(None) => Ok(Term::NIL),
         Ok(Some(code_point)) => {
             let rest = chars.rest(cx)?;
@@ -271,6 +288,7 @@ pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
             Ok(cx.cons(head, rest)?)
         }
         Err(Fault::NotChardata) => Err(function_clause()),
+        Err(Fault::Stopped(error)) => Err(error.into()),
         Err(_) => Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
     }
 }
@@ -286,18 +304,22 @@ const FIRST_COMBINING: u32 = 0x300;
 /// `function_clause` if it is no chardata.
 pub fn grapheme<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     let mut chars = Chars::new(data, Encoding::Utf8);
-    let first = match chars.next() {
+    let first = match chars.next(cx) {
         Ok(None) => return Ok(Term::NIL),
         Ok(Some(first)) => first,
         Err(Fault::NotChardata) => return Err(function_clause()),
+        Err(Fault::Stopped(error)) => return Err(error.into()),
         Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
     };
-    let length = cluster_length(first, chars.clone());
-    let mut cluster = vec![first];
-    while cluster.len() < length
-        && let Ok(Some(next)) = chars.next()
-    {
-        cluster.push(next);
+    let length = cluster_length(cx, first, chars.clone())?;
+    let mut cluster = cx.scratch();
+    cluster.push(first)?;
+    while cluster.len() < length {
+        match chars.next(cx) {
+            Ok(Some(next)) => cluster.push(next)?,
+            Err(Fault::Stopped(error)) => return Err(error.into()),
+            _ => break,
+        }
     }
     charge(cx, 8 * cluster.len());
     let rest = chars.rest(cx)?;
@@ -309,27 +331,33 @@ pub fn grapheme<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 }
 
 /// How many code points the cluster has that begins with `first`, before `rest`.
-fn cluster_length(first: u32, mut rest: Chars<'_>) -> usize {
-    let mut text = String::new();
-    text.extend(char::from_u32(first));
+fn cluster_length<'h>(cx: &mut Cx<'h>, first: u32, mut rest: Chars<'h>) -> Result<usize, AllocError> {
+    let mut text = Text::new(cx);
+    if let Some(first) = char::from_u32(first) {
+        text.push(first)?;
+    }
     let mut want = 1_usize;
     loop {
-        match rest.next() {
+        match rest.next(cx) {
             Ok(Some(next)) => {
                 if want == 1 && first < FIRST_COMBINING && next < FIRST_COMBINING && first != u32::from(b'\r')
                 {
-                    return 1;
+                    return Ok(1);
                 }
-                text.extend(char::from_u32(next));
+                if let Some(next) = char::from_u32(next) {
+                    text.push(next)?;
+                }
             }
-            _ => return first_cluster(&text).0,
+            Err(Fault::Stopped(error)) => return Err(error),
+            _ => return Ok(first_cluster(&text).0),
         }
         want += 1;
         // Look only when there is a good chance that the cluster has ended: lengths double.
         if want.is_power_of_two() {
+            cx.work(4 * want)?;
             let (length, whole) = first_cluster(&text);
             if !whole {
-                return length;
+                return Ok(length);
             }
         }
     }
@@ -342,18 +370,15 @@ fn first_cluster(text: &str) -> (usize, bool) {
 }
 
 /// A flat list of code points or a UTF-8 binary as text, and what follows the valid part.
-fn flat_text<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<(String, Option<Term<'h>>), Stop<'h>> {
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    let mut text = String::new();
-    loop {
-        match chars.next() {
-            Ok(Some(code_point)) => text.extend(char::from_u32(code_point)),
-            Ok(None) => return Ok((text, None)),
-            Err(Fault::NotChardata) => return Err(Stop::badarg()),
-            Err(_) => {
-                let rest = chars.rest(cx)?;
-                return Ok((text, Some(rest)));
-            }
+fn flat_text<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<(Text<'h>, Option<Term<'h>>), Stop<'h>> {
+    let (text, fault) = chardata::read(cx, data)?;
+    cx.work(4 * text.len() / TEXT_PER_UNIT)?;
+    match fault {
+        None => Ok((text, None)),
+        Some((Fault::NotChardata, _)) => Err(Stop::badarg()),
+        Some((_, chars)) => {
+            let rest = chars.rest(cx)?;
+            Ok((text, Some(rest)))
         }
     }
 }
@@ -378,13 +403,13 @@ pub fn length<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 pub fn graphemes<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     let (text, fault) = flat_text(cx, data)?;
     charge(cx, text.len());
-    let mut clusters = Vec::new();
+    let mut clusters = cx.scratch();
     for cluster in text.graphemes(true) {
         let mut code_points = cluster.chars();
         clusters.push(match (code_points.next(), code_points.next()) {
             (Some(single), None) => cx.int(i64::from(u32::from(single)))?,
             _ => cx.string(cluster)?,
-        });
+        })?;
     }
     let done = cx.list(&clusters)?;
     match fault {
@@ -403,7 +428,7 @@ pub fn width<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
         return Err(Stop::badarg());
     }
     charge(cx, text.len());
-    Ok(cx.int(unicode_width::UnicodeWidthStr::width(text.as_str()) as i64)?)
+    Ok(cx.int(unicode_width::UnicodeWidthStr::width(&*text) as i64)?)
 }
 
 /// Chardata mapped code point by code point: a binary for a binary, a flat list for a list; `{error, Rest}` at what is
@@ -414,6 +439,8 @@ fn mapped<'h>(cx: &mut Cx<'h>, data: Term<'h>, map: impl Fn(char, &mut String)) 
         return Ok(cx.tuple(&[Term::atom(known::ERROR), rest])?);
     }
     charge(cx, text.len());
+    let mut room = cx.charge_for_scratch();
+    room.cover(2 * text.len())?;
     let mut image = String::with_capacity(text.len());
     for character in text.chars() {
         map(character, &mut image);
@@ -453,10 +480,11 @@ pub fn casefold<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it is no chardata.
 pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     let mut chars = Chars::new(data, Encoding::Utf8);
-    let first = match chars.next() {
+    let first = match chars.next(cx) {
         Ok(None) => return Ok(data),
         Ok(Some(first)) => first,
         Err(Fault::NotChardata) => return Err(Stop::badarg()),
+        Err(Fault::Stopped(error)) => return Err(error.into()),
         Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
     };
     let images = char::from_u32(first).map(unicode_case_mapping::to_titlecase).unwrap_or_default();
@@ -466,11 +494,15 @@ pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     }
     let rest = chars.rest(cx)?;
     if let Some(bits) = rest.as_bits().filter(|_| data.as_bits().is_some()) {
-        let mut bytes = Vec::new();
+        cx.work(bits.byte_length() / 4)?;
+        let mut bytes = cx.scratch();
         for image in images {
-            Encoding::Utf8.encode(image, &mut bytes);
+            Encoding::Utf8.encode(image, &mut bytes)?;
         }
-        bytes.extend(bits.iter_bytes());
+        bytes.reserve(bits.byte_length())?;
+        for byte in bits.iter_bytes() {
+            bytes.push(byte)?;
+        }
         return Ok(cx.binary(&bytes)?);
     }
     let mut list = rest;

@@ -2,7 +2,7 @@
 
 use super::{NODE, VERSION, tag};
 use crate::atom::{Atom, AtomError};
-use crate::heap::{AllocError, HeapRef};
+use crate::heap::{AllocError, HeapRef, Scratch};
 use crate::num::integer::MAX_LIMBS;
 use crate::term::print::ref_from_parts;
 use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
@@ -63,13 +63,20 @@ pub fn decode<'h>(
     options: Options,
     resolver: &dyn Resolver,
 ) -> Result<(Term<'h>, usize)> {
-    let mut decoder = Decoder::new(bytes, options)?;
+    let mut decoder = Decoder::new(h, bytes, options)?;
     loop {
-        if let Some(term) = decoder.step(h, resolver, usize::MAX)? {
-            return Ok((term, decoder.used()));
+        match decoder.step(h, resolver, AT_ONCE)? {
+            Some(term) => return Ok((term, decoder.used())),
+            None => h.work(4 * AT_ONCE)?,
         }
     }
 }
+
+/// Parts put together for one unit of work.
+const PARTS_PER_UNIT: usize = 4;
+
+/// Terms read between two announcements of work.
+const AT_ONCE: usize = 64;
 
 /// Decoding in steps.
 pub struct Decoder<'b, 'h> {
@@ -77,8 +84,8 @@ pub struct Decoder<'b, 'h> {
     place: usize,
     options: Options,
     /// Decoded terms that wait for the term they are part of.
-    values: Vec<Term<'h>>,
-    frames: Vec<Frame>,
+    values: Scratch<'h, Term<'h>>,
+    frames: Scratch<'h, Frame>,
 }
 
 /// A term whose parts are being decoded.
@@ -107,8 +114,8 @@ impl<'b, 'h> Decoder<'b, 'h> {
     ///
     /// # Errors
     /// `Malformed` if the version byte is missing.
-    pub fn new(bytes: &'b [u8], options: Options) -> Result<Decoder<'b, 'h>> {
-        let mut decoder = Decoder { bytes, place: 0, options, values: Vec::new(), frames: Vec::new() };
+    pub fn new(h: &HeapRef<'h>, bytes: &'b [u8], options: Options) -> Result<Decoder<'b, 'h>> {
+        let mut decoder = Decoder { bytes, place: 0, options, values: h.scratch(), frames: h.scratch() };
         if decoder.byte()? != VERSION {
             return Err(DecodeError::Malformed);
         }
@@ -132,7 +139,7 @@ impl<'b, 'h> Decoder<'b, 'h> {
     ) -> Result<Option<Term<'h>>> {
         for _ in 0..budget {
             if let Some(term) = self.read(h, resolver)? {
-                self.values.push(term);
+                self.values.push(term)?;
             }
             while let Some(frame) = self.frames.last().copied() {
                 if self.values.len() - frame.start < frame.parts {
@@ -141,7 +148,7 @@ impl<'b, 'h> Decoder<'b, 'h> {
                 self.frames.pop();
                 let term = self.close(h, frame)?;
                 self.values.truncate(frame.start);
-                self.values.push(term);
+                self.values.push(term)?;
             }
             if self.frames.is_empty() {
                 return Ok(self.values.pop());
@@ -152,6 +159,7 @@ impl<'b, 'h> Decoder<'b, 'h> {
 
     fn close(&self, h: &mut HeapRef<'h>, frame: Frame) -> Result<Term<'h>> {
         let parts = &self.values[frame.start..];
+        h.work(parts.len() / PARTS_PER_UNIT)?;
         Ok(match frame.kind {
             Kind::Tuple => h.tuple(parts)?,
             Kind::List => match parts.split_last() {
@@ -159,7 +167,11 @@ impl<'b, 'h> Decoder<'b, 'h> {
                 None => Term::NIL,
             },
             Kind::Map => {
-                let pairs: Vec<_> = parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+                let mut pairs = h.scratch();
+                pairs.reserve(parts.len() / 2)?;
+                for pair in parts.chunks_exact(2) {
+                    pairs.push((pair[0], pair[1]))?;
+                }
                 let map = h.map(&pairs)?;
                 // A key twice is no map.
                 if map.as_map().is_none_or(|map| map.len() != pairs.len()) {
@@ -176,7 +188,7 @@ impl<'b, 'h> Decoder<'b, 'h> {
         if parts > self.bytes.len() - self.place {
             return Err(DecodeError::Malformed);
         }
-        self.frames.push(Frame { start: self.values.len(), parts, kind });
+        self.frames.push(Frame { start: self.values.len(), parts, kind })?;
         Ok(None)
     }
 

@@ -2,34 +2,81 @@
 
 use super::{NODE, VERSION, tag};
 use crate::atom::Atoms;
+use crate::heap::{AllocError, HeapRef, Scratch};
 use crate::term::map::Iter;
 use crate::term::print::ref_parts;
 use crate::term::{Bits, Fun, Pid, Term, View};
 
-/// Appends the encoding of `term`, version byte first.
-pub fn encode(out: &mut Vec<u8>, atoms: &Atoms, term: Term<'_>) {
-    let mut encoder = Encoder::new(atoms, term);
-    while !encoder.step(out, usize::MAX) {}
+/// The encoding of `term`, version byte first, as work of the opened heap's process.
+///
+/// # Errors
+/// If there is no time or room for it.
+pub fn encode<'h>(h: &mut HeapRef<'h>, term: Term<'h>) -> Result<Scratch<'h, u8>, AllocError> {
+    let mut out = Output { bytes: h.scratch(), failed: None };
+    drive(h, term, &mut out, |out| out.failed.map_or(Ok(()), Err))?;
+    Ok(out.bytes)
 }
 
-/// Bytes `encode` would append (`erlang:external_size/1`).
-pub fn encoded_size(atoms: &Atoms, term: Term<'_>) -> usize {
+/// Bytes that [`encode`] would give (`erlang:external_size/1`).
+///
+/// # Errors
+/// If there is no time.
+pub fn encoded_size<'h>(h: &mut HeapRef<'h>, term: Term<'h>) -> Result<usize, AllocError> {
     let mut counter = Counter(0);
-    let mut encoder = Encoder::new(atoms, term);
-    while !encoder.step(&mut counter, usize::MAX) {}
-    counter.0
+    drive(h, term, &mut counter, |_| Ok(()))?;
+    Ok(counter.0)
+}
+
+/// Terms written between two announcements of work.
+const AT_ONCE: usize = 64;
+
+fn drive<'h, S: Sink>(
+    h: &mut HeapRef<'h>,
+    term: Term<'h>,
+    out: &mut S,
+    check: impl Fn(&S) -> Result<(), AllocError>,
+) -> Result<(), AllocError> {
+    let mut encoder = Encoder::new(h.atoms(), term);
+    while !encoder.step(out, AT_ONCE) {
+        check(out)?;
+        h.work(2 * AT_ONCE + encoder.ahead())?;
+    }
+    check(out)
 }
 
 /// Where bytes go.
 pub trait Sink {
     /// Adds bytes.
     fn put(&mut self, bytes: &[u8]);
+    /// How many bytes were added.
+    fn position(&self) -> usize;
+    /// Writes over four bytes that were added before.
+    fn patch(&mut self, at: usize, bytes: [u8; 4]);
 }
 
-impl Sink for Vec<u8> {
+/// Bytes that are kept, until there is no room for more.
+struct Output<'h> {
+    bytes: Scratch<'h, u8>,
+    failed: Option<AllocError>,
+}
+
+impl Sink for Output<'_> {
     #[inline]
     fn put(&mut self, bytes: &[u8]) {
-        self.extend_from_slice(bytes);
+        if let Err(error) = self.bytes.extend(bytes) {
+            self.failed = Some(error);
+        }
+    }
+
+    fn position(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn patch(&mut self, at: usize, bytes: [u8; 4]) {
+        // After a failure the place may not be there; then nothing counts any more.
+        if let Some(place) = self.bytes.get_mut(at..at + 4) {
+            place.copy_from_slice(&bytes);
+        }
     }
 }
 
@@ -37,8 +84,14 @@ struct Counter(usize);
 
 impl Sink for Counter {
     fn put(&mut self, bytes: &[u8]) {
-        self.0 += bytes.len();
+        self.0 = self.0.saturating_add(bytes.len());
     }
+
+    fn position(&self) -> usize {
+        self.0
+    }
+
+    fn patch(&mut self, _: usize, _: [u8; 4]) {}
 }
 
 /// Encoding in steps.
@@ -47,22 +100,36 @@ pub struct Encoder<'h> {
     begun: bool,
     rest: Vec<Item<'h>>,
     maps: Vec<Iter<'h>>,
+    /// What the next step takes more than others, announced by the last one.
+    ahead: usize,
 }
 
 #[derive(Clone, Copy)]
 enum Item<'h> {
     Term(Term<'h>),
+    /// A list whose cells are being counted, how far and how many; whether all were bytes so far.
+    Count(Term<'h>, Term<'h>, usize, bool),
     /// The cells of a list whose head was written, and then its tail.
     Cells(Term<'h>),
     Row(&'h [Term<'h>]),
     /// What is left of the innermost map.
     Pairs,
+    /// The end of a fun whose size stands at this position.
+    FunEnd(usize),
 }
+
+/// Cells of a list counted in one step.
+const CELLS_AT_ONCE: usize = 64;
 
 impl<'h> Encoder<'h> {
     /// Begins to encode a term.
     pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Encoder<'h> {
-        Encoder { atoms, begun: false, rest: vec![Item::Term(term.shorten())], maps: Vec::new() }
+        Encoder { atoms, begun: false, rest: vec![Item::Term(term.shorten())], maps: Vec::new(), ahead: 0 }
+    }
+
+    /// What the next step takes more than others (a long bitstring is written in one go), in units of some nanoseconds.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// Writes about `budget` terms more; whether all is written.
@@ -74,19 +141,34 @@ impl<'h> Encoder<'h> {
         for _ in 0..budget {
             match self.rest.pop() {
                 None => return true,
-                Some(Item::Term(term)) => self.term(out, term),
+                Some(Item::Term(term)) => {
+                    if self.ahead == 0 {
+                        self.ahead = crate::term::bits::units_to_read(term);
+                        if self.ahead > 0 {
+                            self.rest.push(Item::Term(term));
+                            return false;
+                        }
+                    }
+                    self.ahead = 0;
+                    self.term(out, term);
+                }
+                Some(Item::Count(list, from, count, bytes)) => self.list(out, list, from, count, bytes),
                 Some(Item::Cells(list)) => match list.as_cons() {
                     Some(cell) => {
                         self.rest.push(Item::Cells(cell.tail()));
-                        self.term(out, cell.head());
+                        self.rest.push(Item::Term(cell.head()));
                     }
-                    None => self.term(out, list),
+                    None => self.rest.push(Item::Term(list)),
                 },
                 Some(Item::Row(row)) => {
                     if let Some((first, rest)) = row.split_first() {
                         self.rest.push(Item::Row(rest));
-                        self.term(out, *first);
+                        self.rest.push(Item::Term(*first));
                     }
+                }
+                Some(Item::FunEnd(at)) => {
+                    let size = out.position().saturating_sub(at);
+                    out.patch(at, (size as u32).to_be_bytes());
                 }
                 Some(Item::Pairs) => match self.maps.last_mut().and_then(Iterator::next) {
                     Some((key, value)) => {
@@ -113,7 +195,7 @@ impl<'h> Encoder<'h> {
             }
             View::Atom(atom) => put_atom(out, self.atoms.text(atom)),
             View::Nil => out.put(&[tag::NIL]),
-            View::Cons(_) => self.list(out, term),
+            View::Cons(_) => self.list(out, term, term, 0, true),
             View::Tuple(elements) => {
                 match u8::try_from(elements.len()) {
                     Ok(arity) => out.put(&[tag::SMALL_TUPLE, arity]),
@@ -159,38 +241,42 @@ impl<'h> Encoder<'h> {
         }
     }
 
-    fn list(&mut self, out: &mut impl Sink, list: Term<'h>) {
-        let mut length = 0_usize;
-        let mut bytes = true;
-        let mut cells = list.list();
-        for element in cells.by_ref() {
-            length += 1;
+    /// Counts the cells of a list, some at a time, and writes what begins it.
+    fn list(
+        &mut self,
+        out: &mut impl Sink,
+        list: Term<'h>,
+        from: Term<'h>,
+        mut count: usize,
+        mut bytes: bool,
+    ) {
+        let mut cells = from.list();
+        for element in cells.by_ref().take(CELLS_AT_ONCE) {
+            count += 1;
             bytes = bytes && element.as_small().is_some_and(|value| (0..256).contains(&value));
         }
-        if bytes && length <= usize::from(u16::MAX) && cells.rest().is_nil() {
+        let rest = cells.rest();
+        if rest.as_cons().is_some() {
+            return self.rest.push(Item::Count(list, rest, count, bytes));
+        }
+        if bytes && count <= usize::from(u16::MAX) && rest.is_nil() {
             out.put(&[tag::STRING]);
-            out.put(&(length as u16).to_be_bytes());
+            out.put(&(count as u16).to_be_bytes());
             for element in list.list() {
                 out.put(&[element.as_small().unwrap_or_default() as u8]);
             }
             return;
         }
-        put_sized(out, tag::LIST, length);
+        put_sized(out, tag::LIST, count);
         self.rest.push(Item::Cells(list));
     }
 
     fn fun(&mut self, out: &mut impl Sink, fun: Fun<'h>) {
         let (entry, captured) = (fun.entry(), fun.captured());
-        // The size counts itself and everything to the end of the captured values, so they are measured first.
-        let mut size = Counter(0);
-        fun_head(&mut size, self.atoms, fun);
-        for value in captured {
-            let mut inner = Encoder::new(self.atoms, *value);
-            inner.begun = true;
-            while !inner.step(&mut size, usize::MAX) {}
-        }
         out.put(&[tag::NEW_FUN]);
-        out.put(&(4 + size.0 as u32).to_be_bytes());
+        // The size counts itself and everything to the end of the captured values: it is written when that is reached.
+        self.rest.push(Item::FunEnd(out.position()));
+        out.put(&[0; 4]);
         fun_head(out, self.atoms, fun);
         debug_assert_eq!(captured.len(), usize::from(entry.captured));
         self.rest.push(Item::Row(captured));

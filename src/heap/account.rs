@@ -11,6 +11,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Up to this many bytes a heap may be ahead of what its account was told.
 pub const FREE_BYTES: usize = 64 * 1024;
 
+/// What a machine may hold if its owner sets no limit: half of the memory there is, so that a program that wants everything
+/// ends with an error of its own and not with the end of the operating system's patience.
+pub fn default_limit_bytes() -> usize {
+    #[cfg(target_os = "linux")]
+    {
+        let info = rustix::system::sysinfo();
+        let bytes = u64::from(info.mem_unit).saturating_mul(info.totalram as u64);
+        return usize::try_from(bytes / 2).unwrap_or(usize::MAX);
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        UNKNOWN_LIMIT_BYTES
+    }
+}
+
+/// The limit where the size of memory is not known.
+#[cfg(not(target_os = "linux"))]
+const UNKNOWN_LIMIT_BYTES: usize = 4 << 30;
+
 /// What was asked for and cannot be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
@@ -20,6 +39,10 @@ pub enum AllocError {
     AccountLimit,
     /// The operating system has no memory left.
     OutOfMemory,
+    /// Not room but time: it takes longer than a worker may be held (see `heap::work`).
+    Time,
+    /// The process is to die; nobody wants the result any more.
+    Cancelled,
 }
 
 impl std::fmt::Display for AllocError {
@@ -28,6 +51,8 @@ impl std::fmt::Display for AllocError {
             AllocError::SystemLimit => "larger than the system allows",
             AllocError::AccountLimit => "the account's memory limit is reached",
             AllocError::OutOfMemory => "out of memory",
+            AllocError::Time => "longer than a worker may be held",
+            AllocError::Cancelled => "no longer wanted",
         })
     }
 }

@@ -163,6 +163,13 @@ impl Heap {
         }
     }
 
+    /// Words that may have to move in the next collection.
+    pub fn collection_words(&self) -> usize {
+        let scope = self.scope(Kind::Auto);
+        let old = if scope.is_major() { self.old_hp.addr() - self.old_start.addr() } else { 0 };
+        (self.hp.addr() - self.start.addr() + old) / 8 + self.fragment_words
+    }
+
     /// Words that may have to move into a new young block.
     fn movable_words(&self, scope: Scope) -> usize {
         let young = match scope {

@@ -47,8 +47,10 @@ pub mod map;
 pub mod memory;
 mod mover;
 pub mod open;
+pub mod scratch;
 pub mod shared;
 pub mod tuple;
+pub mod work;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -62,6 +64,7 @@ pub use fragment::{Fragment, FragmentHeader};
 pub use literal::LiteralArea;
 pub use memory::BlockCache;
 pub use open::HeapRef;
+pub use scratch::{Charge, Scratch};
 pub use shared::{ResourceBox, SharedBytes};
 pub use tuple::Part;
 
@@ -154,6 +157,9 @@ pub struct Heap {
     /// Bytes held that the account was not told of (negative: told too much).
     unsettled: isize,
     collect_due: bool,
+    /// What the native that runs may still do, and who is asked when it has done that.
+    work_left: isize,
+    poll: Option<Box<work::Poll>>,
     policy: Policy,
     statistics: Statistics,
     account: Arc<Account>,
@@ -203,6 +209,8 @@ impl Heap {
             target_words: policy.min_heap_words,
             unsettled: 0,
             collect_due: false,
+            work_left: work::UNLIMITED,
+            poll: None,
             policy,
             statistics: Statistics::default(),
             account,

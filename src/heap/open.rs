@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-use super::{Fragment, Heap};
+use super::{Account, Charge, Fragment, Heap, Scratch};
 use crate::atom::Atoms;
 use crate::term::{Brand, Term, Word};
 
@@ -43,6 +43,26 @@ impl<'h> HeapRef<'h> {
     pub(crate) fn heap_mut(&mut self) -> &mut Heap {
         // SAFETY: as in `heap`.
         unsafe { self.heap.as_mut() }
+    }
+
+    /// Who pays.
+    #[inline(always)]
+    pub fn payer(&self) -> &'h Account {
+        // SAFETY: `new`: the heap lives for 'h, and with it its count of the account, which is never changed for another. The
+        // account itself lies outside the heap.
+        unsafe { &*std::sync::Arc::as_ptr(self.heap().account()) }
+    }
+
+    /// Scratch space that the process pays for.
+    #[inline]
+    pub fn scratch<T>(&self) -> Scratch<'h, T> {
+        Scratch::new(self.payer())
+    }
+
+    /// What the process is charged for scratch space that is kept elsewhere.
+    #[inline]
+    pub fn charge_for_scratch(&self) -> Charge<'h> {
+        Charge::new(self.payer())
     }
 
     /// Takes a message's (or any) fragment over and gives its root.

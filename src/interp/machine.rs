@@ -10,8 +10,10 @@ use crate::atom::known;
 use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, Op, stub};
+use crate::heap::work::UNLIMITED;
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, ExitReason, Process, SliceEnd};
+use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::{Term, Word};
 
@@ -139,10 +141,19 @@ impl Machine<'_> {
         unsafe { *sp = Word::continuation(back.expose_provenance() as u64) };
     }
 
+    /// Fills the file with what the process left with.
+    pub fn load_registers(&mut self) {
+        match self.process.cold.as_mut().and_then(|cold| cold.registers.take()) {
+            Some(registers) => self.worker.x.copy_from_slice(&registers),
+            None => self.process.load_x(&mut self.worker.x[..]),
+        }
+    }
+
     // ---- contexts ----
 
     /// Opens a native context.
     pub fn cx(&mut self) -> Cx<'_> {
+        self.process.heap.begin_work(self.worker.work_at_once);
         let process = NonNull::from(&mut *self.process);
         // SAFETY: the context borrows `self`, so nobody else touches the process meanwhile, and collections need `self`.
         unsafe { Cx::new(process, self.rt, self.worker) }
@@ -161,6 +172,37 @@ impl Machine<'_> {
         self.process.save_x(&self.worker.x[..], live as u16);
         self.end = Some(end);
         null()
+    }
+
+    /// The instruction that called out takes longer than a worker may be held: it has done nothing yet, and runs again on the
+    /// pool. Which registers are live here only a call could say, so the whole file goes along, unseen by any collection, since
+    /// none happens on the way.
+    #[cold]
+    fn leave_for_pool(&mut self) -> Next {
+        let pc = self.pc();
+        self.process.cold().registers = Some(self.worker.x.clone());
+        self.leave(pc, 0, SliceEnd::Bulk)
+    }
+
+    /// Long work was given up because a signal in the queue ends the process.
+    #[cold]
+    fn end_of_cancelled(&mut self) -> Next {
+        while !self.process.is_exiting {
+            if signals::handle_all(self.worker, self.rt, self.process) == Handled::All {
+                break;
+            }
+        }
+        if !self.process.is_exiting {
+            return self.exit_with(Fragment::immediate(Word::atom(known::KILLED)), false);
+        }
+        let pc = self.pc();
+        self.leave(pc, 0, SliceEnd::Yield)
+    }
+
+    /// Whether the collection that is due would hold the worker for long, so that it is the pool's.
+    pub fn is_long_collection(&self) -> bool {
+        let heap = &self.process.heap;
+        self.worker.work_at_once != UNLIMITED && !heap.is_on_pool() && heap.collection_words() > LONG_COLLECTION
     }
 
     /// A call found no reductions left: collects if that was the reason, else ends the slice. The call runs again.
@@ -185,11 +227,16 @@ impl Machine<'_> {
 
     // ---- collections ----
 
-    /// Collects; afterwards `need` words are free. X registers from `live` up are undefined.
+    /// Collects; afterwards `need` words are free. X registers from `live` up are undefined. A long collection is the pool's:
+    /// the process leaves, to run the instruction that called out again there.
     ///
     /// # Errors
     /// What ends the slice, if the process ends for want of memory.
     pub fn collect(&mut self, need: usize, live: usize) -> Result<(), Next> {
+        if self.is_long_collection() {
+            let pc = self.pc();
+            return Err(self.leave(pc, live, SliceEnd::Bulk));
+        }
         let stress = self.process.heap.policy().stress;
         let worker = &mut *self.worker;
         let (registers, dead) = worker.x.split_at_mut(live);
@@ -238,9 +285,14 @@ impl Machine<'_> {
         }
     }
 
-    /// There is no memory for the process: it ends.
+    /// What was asked for cannot be had: without memory the process ends; without the time it goes to the pool.
     #[cold]
-    pub fn no_memory(&mut self, _: AllocError) -> Next {
+    pub fn no_memory(&mut self, error: AllocError) -> Next {
+        match error {
+            AllocError::Time => return self.leave_for_pool(),
+            AllocError::Cancelled => return self.end_of_cancelled(),
+            AllocError::SystemLimit | AllocError::AccountLimit | AllocError::OutOfMemory => {}
+        }
         let reason = Word::atom(known::SYSTEM_LIMIT);
         self.exit_with(Fragment::immediate(reason), true)
     }
@@ -400,6 +452,8 @@ impl Machine<'_> {
     }
 }
 
+/// Words that may have to move in a collection above which it is the pool's: 8 MiB, some milliseconds if all of it lives.
+const LONG_COLLECTION: usize = 1 << 20;
 /// Words moved by a collection that one reduction pays for.
 const WORDS_PER_REDUCTION: usize = 64;
 /// Most arguments of a native.

@@ -85,7 +85,7 @@ natives_of_operators! {
 impl Machine<'_> {
     /// Puts the process on the worker: where to begin, null if that ends it.
     fn start(&mut self) -> machine::Next {
-        self.process.load_x(&mut self.worker.x[..]);
+        self.load_registers();
         if self.process.heap.stack_words() == 0 {
             // It has never run: where its first function returns to. The red zone has room.
             self.push_return(stub::normal_exit());

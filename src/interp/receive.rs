@@ -68,7 +68,9 @@ impl Machine<'_> {
             self.process.heap.adopt(message);
         }
         self.leave_receive();
+        // The message is taken: a long collection waits for the next call, which can be made again.
         if (self.process.heap.collect_due() || self.process.heap.policy().stress)
+            && !self.is_long_collection()
             && let Err(ended) = self.collect(0, live)
         {
             return ended;

@@ -9,6 +9,7 @@
 //! `runtime::signals`, and a row without its functions does not compile.
 
 use super::signal_word::Node;
+use crate::atom::known;
 use crate::heap::{AllocError, Fragment, FragmentHeader};
 use crate::term::{Pid, Word};
 
@@ -131,6 +132,17 @@ impl Signal {
     #[inline]
     pub fn flags(&self) -> u32 {
         self.0.header().flags
+    }
+
+    /// Whether it is an `exit/2` that ends whom it is for, who traps exits or does not.
+    pub fn is_deadly(&self, traps: bool) -> bool {
+        if self.kind() != SignalKind::Exit {
+            return false;
+        }
+        let reason = self.0.term().as_tuple().and_then(|parts| parts.get(2).copied());
+        reason.is_some_and(|reason| {
+            reason.is_atom(known::KILL) || !traps && (!reason.is_atom(known::NORMAL) || self.from() == self.0.header().to)
+        })
     }
 
     /// The fragment, to look at.

@@ -135,6 +135,23 @@ impl SignalWord {
         self.0.load(Ordering::Relaxed) > DEAD
     }
 
+    /// Whether a queued node is one of the `wanted`. Owner only: nobody else takes nodes away, so the list stays as it is from
+    /// the node that is newest now down to its end.
+    pub fn any<N: Node>(&self, wanted: impl Fn(&N) -> bool) -> bool {
+        // Acquire: as in `take`.
+        let mut raw = self.0.load(Ordering::Acquire);
+        while raw > DEAD {
+            // SAFETY: the node is on the list, which only the caller could take it from; it is looked at and not given up.
+            let node = std::mem::ManuallyDrop::new(unsafe { N::from_raw(raw) });
+            if wanted(&node) {
+                return true;
+            }
+            // SAFETY: as above; its link was written before it was published.
+            raw = unsafe { N::next(raw) };
+        }
+        false
+    }
+
     /// Parks the active owner. After `Parked` the caller may not read anything of the owner, not even a counter.
     #[inline]
     pub fn park(&self) -> Park {

@@ -82,6 +82,11 @@ impl<B> Slot<B> {
         self.word.take()
     }
 
+    /// Whether a queued node is one of the `wanted`. Owner only.
+    pub fn any<N: Node>(&self, wanted: impl Fn(&N) -> bool) -> bool {
+        self.word.any(wanted)
+    }
+
     /// Whether something is queued. Owner only.
     #[inline]
     pub fn has_signals(&self) -> bool {

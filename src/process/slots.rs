@@ -217,6 +217,13 @@ impl SlotTable {
         self.own(process).has_signals()
     }
 
+    /// Whether a signal is queued that is sure to end the process of that pid, which the caller holds: an `exit/2` that it
+    /// cannot or does not trap. (A link's exit is only looked at when it is handled.)
+    pub fn is_doomed(&self, pid: Pid, traps: bool) -> bool {
+        let ends = |signal: &Signal| signal.to() == pid && signal.is_deadly(traps);
+        self.slot(pid).is_some_and(|slot| slot.any(ends))
+    }
+
     /// Parks the process.
     #[inline]
     pub fn park(&self, handle: Handle) -> Parked {

@@ -103,6 +103,8 @@ pub enum SliceEnd {
     Wait,
     /// It waits for something else; the native has put the wait state.
     Blocked,
+    /// Its next instruction takes longer than a worker may be held: it goes on on the pool.
+    Bulk,
     /// It is over.
     Exit(ExitReason),
     /// The whole machine is to stop with this status.
@@ -187,6 +189,8 @@ pub struct Cold {
     pub looked_for: Option<Atom>,
     /// `process_flag(error_handler)`, if it was set.
     pub error_handler: Option<Atom>,
+    /// The register file of a process on its way to the pool, in the middle of an instruction.
+    pub registers: Option<Box<[Word]>>,
     /// A message being measured.
     pub(super) measuring: Option<Box<Measuring>>,
     /// Who suspended it how often.

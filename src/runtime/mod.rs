@@ -45,6 +45,7 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 use crate::atom::Atoms;
 use crate::code::CodeServer;
 use crate::ets::{Table, Tables};
+use crate::heap::work::{AT_ONCE, UNLIMITED};
 use crate::heap::{Account, Fragment, Policy};
 use crate::process::{Process, SliceEnd, SlotTable};
 use clock::Clock;
@@ -78,6 +79,8 @@ pub struct Config {
     pub max_processes: usize,
     /// Most atoms.
     pub max_atoms: u32,
+    /// Most bytes that all processes, tables and binaries may hold together.
+    pub max_memory_bytes: usize,
     /// Heap policy of processes that ask for none.
     pub policy: Policy,
     /// Longest slice in reductions.
@@ -97,6 +100,7 @@ impl Default for Config {
             max_processes: 1 << 27,
             // As OTP's default.
             max_atoms: 1 << 20,
+            max_memory_bytes: crate::heap::account::default_limit_bytes(),
             policy: Policy::default(),
             slice: SLICE,
             arguments: Vec::new(),
@@ -254,7 +258,7 @@ impl Runtime {
             environment: Environment::default(),
             servers: Servers::default(),
             reports: Reports::default(),
-            account: Account::root(),
+            account: Account::new(None, config.max_memory_bytes),
             hooks,
             queues,
             idle: Idle::new(workers),
@@ -295,6 +299,20 @@ impl Runtime {
         // Each context gets a million references of its own; one that needs more is kept for long and made again.
         let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
         WorkerCx::outside(self.workers(), self.entropy.fork(), unique)
+    }
+
+    /// A context for a pool thread that runs a process.
+    pub fn on_pool(&self) -> WorkerCx {
+        let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
+        WorkerCx::of_pool(self.workers(), self.entropy.fork(), unique, self.work_at_once())
+    }
+
+    /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.
+    pub fn work_at_once(&self) -> isize {
+        if self.config.seed.is_some() || self.config.workers == 0 {
+            return UNLIMITED;
+        }
+        if self.config.policy.stress { STRESSED_AT_ONCE } else { AT_ONCE }
     }
 
     /// After a process was queued: wakes a worker if one is needed.
@@ -412,5 +430,7 @@ impl Runtime {
     }
 }
 
+/// Units of work at once under stress: most natives with something to do are begun twice.
+const STRESSED_AT_ONCE: isize = 20;
 /// Most pool threads of each kind of job.
 const POOL_THREADS: usize = 10;

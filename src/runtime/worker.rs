@@ -12,6 +12,7 @@ use super::Runtime;
 use super::entropy::Rng;
 use super::queues::LocalQueues;
 use crate::heap::BlockCache;
+use crate::heap::work::UNLIMITED;
 use crate::process::{FreeSlots, Handle, Process, Signal};
 use crate::term::Word;
 
@@ -31,6 +32,8 @@ pub struct WorkerCx {
     pub blocks: BlockCache,
     /// Random numbers of its own.
     pub rng: Rng,
+    /// How much a native may do here at once, in units of `heap::work`.
+    pub work_at_once: isize,
     pub(super) free_slots: FreeSlots,
     /// `None`: the context of a host thread, which has no queues.
     local: Option<LocalQueues>,
@@ -81,11 +84,18 @@ impl WorkerCx {
         WorkerCx::bare(index, rng, unique)
     }
 
+    /// The context of a pool thread that runs a process for a slice.
+    pub(super) fn of_pool(index: usize, rng: Rng, unique: u64, work_at_once: isize) -> WorkerCx {
+        let x = vec![Word::NIL; X_REGISTERS].into();
+        WorkerCx { x, work_at_once, ..WorkerCx::bare(index, rng, unique) }
+    }
+
     fn bare(index: usize, rng: Rng, unique: u64) -> WorkerCx {
         WorkerCx {
             x: Box::default(),
             blocks: BlockCache::new(),
             rng,
+            work_at_once: UNLIMITED,
             free_slots: FreeSlots::default(),
             local: None,
             run_next: None,

@@ -57,7 +57,8 @@ impl Driver {
             Some(seed) => crate::runtime::entropy::Rng::new(seed),
             None => rt.entropy.fork(),
         };
-        let worker = WorkerCx::new(index, rng, local);
+        let mut worker = WorkerCx::new(index, rng, local);
+        worker.work_at_once = rt.work_at_once();
         Ok(Driver { rt, worker, sleeper, picks: 0, searching: false })
     }
 

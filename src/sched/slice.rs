@@ -1,12 +1,15 @@
 //! One slice of one process: signals first, then its code, then what the end of the slice asks for.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use crate::atom::known;
 use crate::code::stub;
+use crate::heap::work::Poll;
 use crate::heap::{Fragment, Kind};
 use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
 use crate::runtime::compose;
+use crate::runtime::pool::JobKind;
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Report, Runtime, WorkerCx, exit, native, timers};
 use crate::term::{Term, View, Word};
@@ -26,28 +29,66 @@ enum Fitness {
 /// Runs a picked process for at most `budget` reductions and leaves it queued, parked or dead.
 pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32) {
     handle.reductions = budget;
+    go_on(worker, rt, handle, budget, None);
+}
+
+/// Reductions of a slice on the pool: enough for the instruction it is about, be it a call, and the process goes back.
+const BULK_SLICE: i32 = 1;
+
+/// Hands a process to the pool, for the instruction it stands at.
+fn submit(rt: &Runtime, mut handle: Handle) {
+    let machine = rt.weak();
+    let job = move || {
+        let Some(rt) = machine.upgrade() else { return };
+        let mut worker = rt.on_pool();
+        let (pid, traps, asked) = (handle.pid, handle.trap_exit, Arc::clone(&rt));
+        let is_doomed = move || asked.is_stopping() || asked.slots.is_doomed(pid, traps);
+        handle.heap.set_poll(Some(Poll::new(Box::new(is_doomed))));
+        handle.reductions = BULK_SLICE;
+        // At once, without a look at the signals: the process stands in the middle of an instruction.
+        let end = execute(&mut worker, &rt, &mut handle);
+        handle.heap.set_poll(None);
+        go_on(&mut worker, &rt, handle, BULK_SLICE, Some(end));
+        worker.retire(&rt);
+    };
+    rt.pool.submit(JobKind::Bulk, Box::new(job));
+}
+
+/// Goes on with a process that is held: after `ended`, or from the look at its signals on.
+fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, mut ended: Option<SliceEnd>) {
     // What is left to count of the slice when a clipped part of it was given back.
     let mut total = budget;
     loop {
-        match fitness(worker, rt, &mut handle) {
-            Fitness::Runnable => {}
-            Fitness::Exiting => return die(worker, rt, handle, total),
-            Fitness::Busy => {
-                settle(worker, rt, &mut handle, total);
-                return worker.enqueue(rt, handle);
-            }
-            Fitness::Waiting => match park(worker, rt, handle, total) {
-                None => return,
-                Some((held, left)) => {
-                    handle = held;
-                    total = left;
-                    continue;
+        let end = match ended.take() {
+            Some(end) => end,
+            None => {
+                match fitness(worker, rt, &mut handle) {
+                    Fitness::Runnable => {}
+                    Fitness::Exiting => return die(worker, rt, handle, total),
+                    Fitness::Busy => {
+                        settle(worker, rt, &mut handle, total);
+                        return worker.enqueue(rt, handle);
+                    }
+                    Fitness::Waiting => match park(worker, rt, handle, total) {
+                        None => return,
+                        Some((held, left)) => {
+                            handle = held;
+                            total = left;
+                            continue;
+                        }
+                    },
                 }
-            },
-        }
-        handle.wait = WaitState::Running;
-        let end = execute(worker, rt, &mut handle);
+                handle.wait = WaitState::Running;
+                execute(worker, rt, &mut handle)
+            }
+        };
         match end {
+            SliceEnd::Bulk => {
+                // Whoever it has just woken runs on; the clipped part of its slice is given up.
+                worker.unclip(rt);
+                settle(worker, rt, &mut handle, total);
+                return submit(rt, handle);
+            }
             SliceEnd::Yield => {
                 let rest = worker.unclip(rt);
                 if rest > 0 && handle.reductions <= 0 && !handle.is_exiting {

@@ -136,6 +136,34 @@ impl<'h> Bits<'h> {
     }
 }
 
+/// Bytes of a bitstring from which on looking at all of them is announced: some ten microseconds.
+const LONG: usize = 1 << 18;
+
+/// Units of some nanoseconds that looking at all bits takes, if that is long; 0 for other terms.
+pub(crate) fn units_to_read(term: Term<'_>) -> usize {
+    match term.as_bits() {
+        Some(bits) if bits.byte_length() >= LONG => units(bits),
+        _ => 0,
+    }
+}
+
+/// The same for comparing two bitstrings.
+#[inline]
+pub(super) fn units_to_compare(a: Term<'_>, b: Term<'_>) -> usize {
+    if !a.word().is_boxed() || !b.word().is_boxed() {
+        return 0;
+    }
+    match (a.as_bits(), b.as_bits()) {
+        (Some(a), Some(b)) if a.byte_length().min(b.byte_length()) >= LONG => units(a).max(units(b)),
+        _ => 0,
+    }
+}
+
+/// Aligned bytes are looked at many at a time, others one by one.
+fn units(bits: Bits<'_>) -> usize {
+    bits.byte_length() / if bits.as_bytes().is_some() { 64 } else { 2 }
+}
+
 /// The first `bits` bits of a `HeapBits` or `SharedBits` object, in whole bytes.
 #[inline]
 fn bytes_of(object: &[Word], bits: usize) -> &[u8] {

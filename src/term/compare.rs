@@ -18,7 +18,7 @@ use super::{Term, View};
 use crate::atom::Atoms;
 use crate::num::float::compare_with_integer;
 
-pub use super::equal::{Equality, equal, equal_exact};
+pub use super::equal::{Equality, equal, equal_exact, words_equal};
 
 /// The order of `<`, `==` and `lists:sort`: integers and floats by value (`1 == 1.0`), map keys exactly.
 #[inline]
@@ -56,6 +56,8 @@ pub struct Comparison<'h> {
     frames: Worklist<Frame<'h>, 8>,
     maps: Vec<MapWalk<'h>>,
     seen: Seen,
+    /// What the next step takes more than others, announced by the last one.
+    ahead: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -77,6 +79,10 @@ enum Frame<'h> {
     Map,
 }
 
+/// Cells of two lists looked at in one step, and keys of two hash maps: a step stays short.
+const CELLS_PER_STEP: usize = 64;
+const KEYS_PER_STEP: usize = 16;
+
 impl<'h> Comparison<'h> {
     /// Begins to compare two terms, in the exact order or the usual one.
     pub fn new<'x: 'h, 'y: 'h>(atoms: &'h Atoms, a: Term<'x>, b: Term<'y>, exact: bool) -> Comparison<'h> {
@@ -88,12 +94,27 @@ impl<'h> Comparison<'h> {
             frames: Worklist::new(),
             maps: Vec::new(),
             seen: Seen::default(),
+            ahead: 0,
         }
+    }
+
+    /// What the next step takes more than others (long bitstrings are compared in one go), in units of some nanoseconds.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// Compares about `budget` pairs more; the answer once it is known.
     pub fn step(&mut self, budget: usize) -> Option<Ordering> {
         for _ in 0..budget {
+            if let State::Pair(a, b) = self.state
+                && self.ahead == 0
+            {
+                self.ahead = super::bits::units_to_compare(a, b);
+                if self.ahead > 0 {
+                    return None;
+                }
+            }
+            self.ahead = 0;
             let result = match self.state {
                 State::Pair(a, b) => self.pair(a, b),
                 State::Result(result) => result,
@@ -152,8 +173,14 @@ impl<'h> Comparison<'h> {
             return Ordering::Equal;
         }
         // Lists of equal words are run through here.
+        let mut cells = 0;
         while let (Some(x), Some(y)) = (a.as_cons(), b.as_cons()) {
             if a.word() == b.word() {
+                return Ordering::Equal;
+            }
+            cells += 1;
+            if cells > CELLS_PER_STEP {
+                self.frames.push(Frame::Tails(a, b));
                 return Ordering::Equal;
             }
             let (head_a, head_b) = (x.head(), y.head());
@@ -261,6 +288,10 @@ impl<'h> Comparison<'h> {
                 self.frames.push(Frame::Map);
                 State::Pair(a, b)
             }
+            Ask::More => {
+                self.frames.push(Frame::Map);
+                State::Pair(Term::NIL, Term::NIL)
+            }
             Ask::Done(order) => {
                 self.exact = walk.exact;
                 self.maps.pop();
@@ -297,6 +328,8 @@ enum Phase {
 enum Ask<'h> {
     Keys(Term<'h>, Term<'h>),
     Values(Term<'h>, Term<'h>),
+    /// Nothing: to be called again with "equal".
+    More,
     Done(Ordering),
 }
 
@@ -322,7 +355,7 @@ impl<'h> MapWalk<'h> {
         {
             self.best = Some(pending);
         }
-        loop {
+        for _ in 0..KEYS_PER_STEP {
             let Some((key, value)) = self.rest.next() else {
                 if let Some(done) = self.next_phase() {
                     return done;
@@ -346,6 +379,7 @@ impl<'h> MapWalk<'h> {
                 return ask;
             }
         }
+        Ask::More
     }
 
     /// The pending key against the best: the first needs no comparison.

@@ -22,6 +22,16 @@ pub fn equal(a: Term<'_>, b: Term<'_>) -> bool {
     a.word() == b.word() || (!differ_as_words(a.word(), b.word()) && equal_objects(a, b, false))
 }
 
+/// Whether terms are `=:=` (exactly) or `==`, if their words alone say so.
+#[inline(always)]
+pub fn words_equal(a: Word, b: Word, exact: bool) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    let differ = if exact { !both_pointers(a, b) } else { differ_as_words(a, b) };
+    if differ { Some(false) } else { None }
+}
+
 /// Whether words that are not equal are terms that are not `==`, with nothing more to look at.
 #[inline(always)]
 fn differ_as_words(a: Word, b: Word) -> bool {
@@ -30,6 +40,9 @@ fn differ_as_words(a: Word, b: Word) -> bool {
 
 /// Cells of two lists looked at in one step: a step stays short.
 const CELLS_PER_STEP: usize = 64;
+
+/// Elements of two rows looked at in one step.
+const ELEMENTS_PER_STEP: usize = 256;
 
 #[inline(always)]
 fn both_pointers(a: Word, b: Word) -> bool {
@@ -50,6 +63,8 @@ fn equal_objects(a: Term<'_>, b: Term<'_>, exact: bool) -> bool {
 pub struct Equality<'h> {
     rest: Worklist<Pair<'h>, 12>,
     seen: Seen,
+    /// What the next step takes more than others, announced by the last one.
+    ahead: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -68,13 +83,28 @@ impl<'h> Equality<'h> {
         let (a, b) = (a.shorten(), b.shorten());
         let mut rest = Worklist::new();
         rest.push(Pair::Terms(a, b, exact));
-        Equality { rest, seen: Seen::default() }
+        Equality { rest, seen: Seen::default(), ahead: 0 }
+    }
+
+    /// What the next step takes more than others (long bitstrings are compared in one go), in units of some nanoseconds.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// Compares about `budget` pairs more; the answer once it is known.
     pub fn step(&mut self, budget: usize) -> Option<bool> {
         for _ in 0..budget {
             let Some(pair) = self.rest.pop() else { return Some(true) };
+            if let Pair::Terms(a, b, _) = pair
+                && self.ahead == 0
+            {
+                self.ahead = super::bits::units_to_compare(a, b);
+                if self.ahead > 0 {
+                    self.rest.push(pair);
+                    return None;
+                }
+            }
+            self.ahead = 0;
             let same = match pair {
                 Pair::Terms(a, b, exact) => self.terms(a, b, exact),
                 Pair::Rows(a, b, exact) => self.rows(a, b, exact),
@@ -168,6 +198,10 @@ impl<'h> Equality<'h> {
         // Immediates are decided here; the first pair that needs a look goes on the list, behind it the rest of the row.
         for (index, (x, y)) in a.iter().zip(b).enumerate() {
             if x.word() == y.word() {
+                if index + 1 == ELEMENTS_PER_STEP && index + 1 < a.len() {
+                    self.rest.push(Pair::Rows(&a[index + 1..], &b[index + 1..], exact));
+                    return true;
+                }
                 continue;
             }
             if exact && !both_pointers(x.word(), y.word()) {

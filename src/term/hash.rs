@@ -26,7 +26,15 @@ pub struct Hashing<'h> {
     atoms: &'h Atoms,
     key: HashKey,
     hash: u64,
-    rest: Worklist<Term<'h>, 24>,
+    rest: Worklist<Item<'h>, 24>,
+    /// What the next step takes more than others, announced by the last one.
+    ahead: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Item<'h> {
+    Term(Term<'h>),
+    Row(&'h [Term<'h>]),
 }
 
 impl<'h> Hashing<'h> {
@@ -34,14 +42,35 @@ impl<'h> Hashing<'h> {
     pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Hashing<'h> {
         let term = term.shorten();
         let mut rest = Worklist::new();
-        rest.push(term);
-        Hashing { atoms, key: atoms.key(), hash: atoms.key().start(), rest }
+        rest.push(Item::Term(term));
+        Hashing { atoms, key: atoms.key(), hash: atoms.key().start(), rest, ahead: 0 }
+    }
+
+    /// What the next step takes more than others (a long bitstring is hashed in one go), in units of some nanoseconds.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// Looks at about `budget` objects more; the hash when all have been seen.
     pub fn step(&mut self, budget: usize) -> Option<u64> {
         for _ in 0..budget {
-            let Some(term) = self.rest.pop() else { return Some(finish(self.hash)) };
+            let term = match self.rest.pop() {
+                None => return Some(finish(self.hash)),
+                Some(Item::Term(term)) => term,
+                Some(Item::Row(row)) => {
+                    let Some((first, others)) = row.split_first() else { continue };
+                    self.rest.push(Item::Row(others));
+                    *first
+                }
+            };
+            if self.ahead == 0 && term.word().is_boxed() {
+                self.ahead = super::bits::units_to_read(term);
+                if self.ahead > 0 {
+                    self.rest.push(Item::Term(term));
+                    return None;
+                }
+            }
+            self.ahead = 0;
             self.visit(term);
         }
         None
@@ -54,8 +83,8 @@ impl<'h> Hashing<'h> {
         }
         if let Some(cell) = term.as_cons() {
             self.add(MARK_LIST);
-            self.rest.push(cell.tail());
-            self.rest.push(cell.head());
+            self.rest.push(Item::Term(cell.tail()));
+            self.rest.push(Item::Term(cell.head()));
             return;
         }
         let object = term.object();
@@ -90,9 +119,7 @@ impl<'h> Hashing<'h> {
     }
 
     fn push_all(&mut self, term: Term<'h>, words: &'h [Word]) {
-        for slot in term.terms_of(words).iter().rev() {
-            self.rest.push(*slot);
-        }
+        self.rest.push(Item::Row(term.terms_of(words)));
     }
 
     fn bits(&mut self, term: Term<'h>) {

@@ -54,6 +54,8 @@ pub struct Phash<'h> {
     pairs: u32,
     rest: Worklist<Item<'h>, 16>,
     maps: Vec<Iter<'h>>,
+    /// What the next step takes more than others, announced by the last one.
+    ahead: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -72,7 +74,12 @@ impl<'h> Phash<'h> {
         let term = term.shorten();
         let mut rest = Worklist::new();
         rest.push(Item::Term(term));
-        Phash { atoms, hash: 0, pairs: 0, rest, maps: Vec::new() }
+        Phash { atoms, hash: 0, pairs: 0, rest, maps: Vec::new(), ahead: 0 }
+    }
+
+    /// What the next step takes more than others (a long bitstring is hashed in one go), in units of some nanoseconds.
+    pub fn ahead(&self) -> usize {
+        self.ahead
     }
 
     /// Looks at about `budget` objects more; the hash when all have been seen.
@@ -80,11 +87,22 @@ impl<'h> Phash<'h> {
         for _ in 0..budget {
             match self.rest.pop() {
                 None => return Some(self.hash),
-                Some(Item::Term(term)) => self.term(term),
+                Some(Item::Term(term)) => {
+                    if self.ahead == 0 && term.word().is_boxed() {
+                        // Bytes are mixed in one by one.
+                        self.ahead = 16 * super::bits::units_to_read(term);
+                        if self.ahead > 0 {
+                            self.rest.push(Item::Term(term));
+                            return None;
+                        }
+                    }
+                    self.ahead = 0;
+                    self.term(term);
+                }
                 Some(Item::Row(row)) => {
                     if let Some((first, rest)) = row.split_first() {
                         self.rest.push(Item::Row(rest));
-                        self.term(*first);
+                        self.rest.push(Item::Term(*first));
                     }
                 }
                 Some(Item::Pair) => self.pair(),
@@ -182,7 +200,8 @@ impl<'h> Phash<'h> {
     /// Bytes at the front of a list are taken four at a time; then comes one other element, or the tail.
     fn list(&mut self, mut term: Term<'h>) {
         let (mut count, mut word) = (0, 0_u32);
-        while let Some(cell) = term.as_cons() {
+        for _ in 0..BYTES_PER_STEP {
+            let Some(cell) = term.as_cons() else { break };
             let Some(byte) = cell.head().as_small().filter(|value| (0..256).contains(value)) else { break };
             word = word << 8 | byte as u32;
             count += 1;
@@ -192,10 +211,13 @@ impl<'h> Phash<'h> {
             }
             term = cell.tail();
         }
+        let ended = count == 0 && term.as_cons().is_some_and(|cell| is_byte(cell.head()));
         if count > 0 {
             self.mix(word, 0, BYTES_OF_LIST);
         }
         match term.as_cons() {
+            // More bytes, four at a time from here on as well.
+            Some(_) if ended => self.rest.push(Item::Term(term)),
             Some(cell) => {
                 self.rest.push(Item::Term(cell.tail()));
                 self.rest.push(Item::Term(cell.head()));
@@ -222,6 +244,13 @@ impl<'h> Phash<'h> {
     fn mix(&mut self, a: u32, b: u32, kind: u32) {
         self.hash = mix(kind.wrapping_add(a), kind.wrapping_add(b), self.hash).2;
     }
+}
+
+/// Bytes of a list taken in one step; a multiple of four.
+const BYTES_PER_STEP: usize = 256;
+
+fn is_byte(term: Term<'_>) -> bool {
+    term.as_small().is_some_and(|value| (0..256).contains(&value))
 }
 
 /// Jenkins' hash of a block of bytes.

@@ -3,6 +3,7 @@
 //! Nothing is abbreviated and nothing broken over lines (that is `io_lib`'s). Printing is iterative, and stops early when
 //! more characters than allowed would come out, so that asking "does it fit on the line?" costs no more than the line.
 
+use std::convert::Infallible;
 use std::fmt::Write as _;
 
 use super::map::Iter;
@@ -45,21 +46,75 @@ pub fn text(atoms: &Atoms, term: Term<'_>) -> String {
 
 /// Appends the text of `term`; false if it would be more than `limit` characters, `out` then ending somewhere past them.
 pub fn write(out: &mut String, atoms: &Atoms, term: Term<'_>, style: Style, limit: usize) -> bool {
+    let written = write_metered(out, atoms, term, style, limit, &mut |_, _| Ok::<(), Infallible>(()));
+    written.unwrap_or_else(|never| match never {})
+}
+
+/// Items printed between two calls of the meter.
+const ITEMS_AT_ONCE: usize = 64;
+
+/// As [`write`], asking `meter` now and then, and before what is long, whether to go on: it is told how many bytes `out` has or
+/// is about to have, and how many units of some nanoseconds the next part takes.
+///
+/// # Errors
+/// What the meter fails with.
+pub fn write_metered<E>(
+    out: &mut String,
+    atoms: &Atoms,
+    term: Term<'_>,
+    style: Style,
+    limit: usize,
+    meter: &mut dyn FnMut(usize, usize) -> Result<(), E>,
+) -> Result<bool, E> {
     let start = out.len();
     let mut printer = Printer { out, atoms, style, rest: vec![Item::Term(term)], maps: Vec::new() };
     let mut counted = start;
     let mut characters = 0_usize;
+    let mut items = 0;
     while let Some(item) = printer.rest.pop() {
-        printer.item(item, limit.saturating_sub(characters));
+        let room = limit.saturating_sub(characters);
+        if let Item::Term(term) = item
+            && let Some(weight) = weight(term, room)
+        {
+            meter(printer.out.len() + weight, weight)?;
+        }
+        printer.item(item, room);
+        items += 1;
+        if items == ITEMS_AT_ONCE {
+            meter(printer.out.len(), 8 * ITEMS_AT_ONCE)?;
+            items = 0;
+        }
         if limit < usize::MAX {
             characters += printer.out[counted..].chars().count();
             counted = printer.out.len();
             if characters > limit {
-                return false;
+                return Ok(false);
             }
         }
     }
-    true
+    Ok(true)
+}
+
+/// Bytes or cells from which on a term that is printed in one go is long.
+const LONG: usize = 1 << 14;
+
+/// About how many bytes (and units of some nanoseconds) a term takes that is printed in one go, if that is long.
+fn weight(term: Term<'_>, room: usize) -> Option<usize> {
+    let weight = match term.view() {
+        View::Bits(bits) => 4 * bits.byte_length().min(room),
+        View::Big(big) => {
+            // Conversion takes more than linear time.
+            let limbs = big.limbs().len().min(room);
+            (limbs * 20).max((limbs / 16).saturating_mul(limbs))
+        }
+        // It may be a string. Whether it is longer than this is found soon; if it is, it is looked at as one that is very long.
+        View::Cons(_) if room > LONG => match term.list().take(LONG).count() {
+            LONG => LONG * 64,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    (weight > LONG).then_some(weight)
 }
 
 /// What is still to be printed.

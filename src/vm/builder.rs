@@ -56,6 +56,14 @@ impl Builder {
         self
     }
 
+    /// Most bytes that processes, tables and binaries may hold together; half of the memory there is, by default. Who asks for more
+    /// gets an error or dies with the reason `system_limit`.
+    #[must_use]
+    pub fn max_memory(mut self, bytes: usize) -> Builder {
+        self.config.max_memory_bytes = bytes;
+        self
+    }
+
     /// What tests do to a machine to find faults.
     #[must_use]
     pub fn stress(mut self, stress: Stress) -> Builder {

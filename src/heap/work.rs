@@ -1,0 +1,271 @@
+//! Long work: how natives keep from holding a worker, and how they are ended when nobody wants their result.
+//!
+//! There is one mechanism. A native, an operator or a comparison says how much it is about to do, or has just done
+//! ([`HeapRef::work`](super::HeapRef::work), in units of some nanoseconds). On a worker, what passes [`AT_ONCE`] fails with
+//! [`AllocError::Time`]: the call is given up before it has had any effect, like one that found no memory, and its process goes
+//! to the pool, where the same instruction runs again from its first word, this time without a limit. What the first
+//! attempt built is garbage of the next collection; what it took is at most a millisecond.
+//!
+//! So long work needs no state machine: it is the same code, and all it must keep to is what natives keep to anyway (no
+//! effect before all that can fail is done). The pool asks now and then whether the process is to die ([`Poll`]); then
+//! the work fails with [`AllocError::Cancelled`] and the process gets on with dying. Where there are no threads (machines
+//! driven by their caller, and those with a seed) the work is done in place.
+//!
+//! Rejected: state carried through the native's arguments for everything (each native becomes a state machine, and an
+//! interrupted sort or hash has no state that is a term), and letting another thread take over the worker (the process that
+//! was just woken, in a slot that nobody steals from, would wait behind the long work).
+
+use std::cmp::Ordering;
+
+use super::copy::Measure;
+use super::{AllocError, Heap, HeapRef};
+use crate::term::Term;
+use crate::term::compare::{Comparison, Equality, words_equal};
+use crate::term::hash::{Hashing, hash};
+use crate::term::phash::Phash;
+
+/// Units that a native may do on a worker: about a millisecond, a unit being a few nanoseconds.
+pub const AT_ONCE: isize = 200_000;
+
+/// No limit: what is subtracted never gets below zero in the life of a machine.
+pub const UNLIMITED: isize = isize::MAX;
+
+/// Units between two questions whether the process is to die: some milliseconds.
+const BETWEEN_POLLS: isize = 1_000_000;
+
+/// Asked by long work on the pool: whether the process is to die.
+pub struct Poll(Box<dyn Fn() -> bool + Send>);
+
+impl Poll {
+    /// A poll that asks `is_doomed`.
+    pub fn new(is_doomed: Box<dyn Fn() -> bool + Send>) -> Poll {
+        Poll(is_doomed)
+    }
+}
+
+impl std::fmt::Debug for Poll {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Poll")
+    }
+}
+
+impl Heap {
+    /// A native call begins that may do `units`.
+    #[inline(always)]
+    pub fn begin_work(&mut self, units: isize) {
+        self.work_left = units;
+    }
+
+    /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
+    pub fn set_poll(&mut self, poll: Option<Poll>) {
+        self.poll = poll.map(Box::new);
+    }
+
+    /// Whether long work is at home here.
+    pub fn is_on_pool(&self) -> bool {
+        self.poll.is_some()
+    }
+
+    /// As [`HeapRef::work`].
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    #[inline]
+    pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
+        self.work_left = self.work_left.saturating_sub_unsigned(units);
+        if self.work_left >= 0 { Ok(()) } else { self.worked_out() }
+    }
+
+    #[cold]
+    fn worked_out(&mut self) -> Result<(), AllocError> {
+        let Some(poll) = &self.poll else { return Err(AllocError::Time) };
+        if (poll.0)() {
+            return Err(AllocError::Cancelled);
+        }
+        self.work_left = BETWEEN_POLLS;
+        Ok(())
+    }
+}
+
+impl HeapRef<'_> {
+    /// Says that so many units of work (a few nanoseconds each) come next, or were just done: called before anything has an
+    /// effect, and at least once for each tenth of a millisecond.
+    ///
+    /// # Errors
+    /// `Time` if that is more than a worker may be held for, `Cancelled` if the process is to die. Both are to be passed on.
+    #[inline]
+    pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
+        self.heap_mut().work(units)
+    }
+}
+
+/// Steps of a walk between two announcements of work. Few, so that many short walks are counted for what they are.
+const STEPS: usize = 16;
+
+/// Something done in steps.
+trait Walk {
+    type Result;
+    /// Does about `budget` steps more; the result when all is done.
+    fn step(&mut self, budget: usize) -> Option<Self::Result>;
+    /// Units that the next step takes more than others.
+    fn ahead(&self) -> usize;
+}
+
+macro_rules! walks {
+    ($($type:ident -> $result:ty;)*) => {$(
+        impl Walk for $type<'_> {
+            type Result = $result;
+
+            #[inline]
+            fn step(&mut self, budget: usize) -> Option<$result> {
+                $type::step(self, budget)
+            }
+
+            #[inline]
+            fn ahead(&self) -> usize {
+                $type::ahead(self)
+            }
+        }
+    )*};
+}
+
+walks! {
+    Comparison -> Ordering;
+    Equality -> bool;
+    Hashing -> u64;
+    Phash -> u32;
+}
+
+impl Heap {
+    #[inline]
+    fn finish<W: Walk>(&mut self, mut walk: W) -> Result<W::Result, AllocError> {
+        loop {
+            match walk.step(STEPS) {
+                Some(result) => {
+                    self.work(2)?;
+                    return Ok(result);
+                }
+                None => self.work(STEPS + walk.ahead())?,
+            }
+        }
+    }
+}
+
+/// Comparing and hashing as work: what natives call.
+impl<'h> HeapRef<'h> {
+    /// The order of `<` and `lists:sort`.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    #[inline]
+    pub fn compare(&mut self, a: Term<'h>, b: Term<'h>) -> Result<Ordering, AllocError> {
+        if a.word().both_small(b.word()) {
+            return Ok(a.word().small_value().cmp(&b.word().small_value()));
+        }
+        self.order(a, b, false)
+    }
+
+    /// The order in which maps keep their keys.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    #[inline]
+    pub fn compare_exact(&mut self, a: Term<'h>, b: Term<'h>) -> Result<Ordering, AllocError> {
+        if a.word().both_small(b.word()) {
+            return Ok(a.word().small_value().cmp(&b.word().small_value()));
+        }
+        self.order(a, b, true)
+    }
+
+    fn order(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Result<Ordering, AllocError> {
+        let walk = Comparison::new(self.atoms(), a, b, exact);
+        self.heap_mut().finish(walk)
+    }
+
+    /// `=:=` or `==`.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    #[inline]
+    pub fn equals(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Result<bool, AllocError> {
+        match words_equal(a.word(), b.word(), exact) {
+            Some(result) => Ok(result),
+            None => self.equals_by_content(a, b, exact),
+        }
+    }
+
+    fn equals_by_content(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Result<bool, AllocError> {
+        let walk = Equality::new(a, b, exact);
+        self.heap_mut().finish(walk)
+    }
+
+    /// The hash of large maps and of tables.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    #[inline]
+    pub fn hash(&mut self, term: Term<'h>) -> Result<u64, AllocError> {
+        if term.word().is_pointer() { self.hash_content(term) } else { Ok(hash(self.atoms(), term)) }
+    }
+
+    fn hash_content(&mut self, term: Term<'h>) -> Result<u64, AllocError> {
+        let walk = Hashing::new(self.atoms(), term);
+        self.heap_mut().finish(walk)
+    }
+
+    /// The hash of `phash2/1`, all 32 bits.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    pub fn phash2(&mut self, term: Term<'h>) -> Result<u32, AllocError> {
+        let walk = Phash::new(self.atoms(), term);
+        self.heap_mut().finish(walk)
+    }
+
+    /// Words a copy of `term` takes, as [`copy::size`](super::copy::size).
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`]; `SystemLimit` for more than can be copied.
+    pub fn copy_size(&mut self, term: Term<'h>) -> Result<usize, AllocError> {
+        self.measure(Measure::new(term))
+    }
+
+    /// Drives a measurement.
+    ///
+    /// # Errors
+    /// As [`HeapRef::copy_size`].
+    pub fn measure(&mut self, mut measure: Measure<'h>) -> Result<usize, AllocError> {
+        loop {
+            let words = measure.step(4 * STEPS)?;
+            self.work(2 * STEPS)?;
+            if let Some(words) = words {
+                return Ok(words);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::{Account, Policy};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn work_is_limited_on_a_worker_and_ended_on_the_pool() {
+        let mut heap = Heap::new(Account::root(), Policy::default()).expect("memory");
+        assert_eq!(heap.work(usize::MAX / 4), Ok(()), "without a limit");
+        heap.begin_work(10);
+        assert_eq!(heap.work(10), Ok(()));
+        assert_eq!(heap.work(1), Err(AllocError::Time));
+        let doomed = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&doomed);
+        heap.set_poll(Some(Poll::new(Box::new(move || asked.load(Ordering::Relaxed)))));
+        assert!(heap.is_on_pool());
+        assert_eq!(heap.work(100), Ok(()));
+        doomed.store(true, Ordering::Relaxed);
+        assert_eq!(heap.work(100), Ok(()), "asked seldom");
+        assert_eq!(heap.work(2 * BETWEEN_POLLS as usize), Err(AllocError::Cancelled));
+    }
+}

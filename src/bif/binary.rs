@@ -1,13 +1,14 @@
 //! Natives of module `binary`.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::atom::known;
+use super::erlang::bytes::{BinaryBytes, binary_bytes, byte_list};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::ResourceBox;
+use crate::num::integer::MAX_LIMBS;
 use crate::term::{Bits, Term, View};
 
 /// The binary an argument must be.
@@ -15,9 +16,16 @@ fn as_binary<'h>(term: Term<'h>) -> Result<Bits<'h>, Stop<'h>> {
     term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)
 }
 
-pub(super) fn bytes<'h>(term: Term<'h>) -> Result<Cow<'h, [u8]>, Stop<'h>> {
-    as_binary(term)?.to_bytes().ok_or_else(Stop::badarg)
+/// The bytes of a binary that all will be looked at.
+pub(super) fn bytes<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<BinaryBytes<'h>, Stop<'h>> {
+    binary_bytes(cx, term, BYTES_PER_UNIT)
 }
+
+/// Bytes made cells of a list for one unit.
+const CELLS_PER_UNIT: usize = 4;
+
+/// Bytes looked at, or copied, for one unit of work (see `heap::work`).
+const BYTES_PER_UNIT: usize = 32;
 
 /// Charges for bytes looked at or moved.
 fn charge(cx: &mut Cx<'_>, bytes: usize) {
@@ -99,7 +107,7 @@ pub fn part<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifR
 /// # Errors
 /// `badarg` if it is no binary.
 pub fn copy<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
-    let bytes = bytes(binary)?;
+    let bytes = bytes(cx, binary)?;
     charge(cx, bytes.len());
     Ok(cx.binary(&bytes)?)
 }
@@ -109,10 +117,11 @@ pub fn copy<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no binary or the number is negative; `system_limit` if it gets too large.
 pub fn copy_times<'h>(cx: &mut Cx<'h>, [binary, times]: [Term<'h>; 2]) -> BifResult<'h> {
-    let bytes = bytes(binary)?;
+    let bytes = bytes(cx, binary)?;
     let times = times.as_small().and_then(|times| usize::try_from(times).ok()).ok_or_else(Stop::badarg)?;
     let length = bytes.len().checked_mul(times).ok_or_else(Stop::system_limit)?;
     charge(cx, length);
+    cx.work(length / BYTES_PER_UNIT)?;
     Ok(cx.binary_with(length, |out| {
         for chunk in out.chunks_exact_mut(bytes.len().max(1)) {
             chunk.copy_from_slice(&bytes);
@@ -125,15 +134,15 @@ pub fn copy_times<'h>(cx: &mut Cx<'h>, [binary, times]: [Term<'h>; 2]) -> BifRes
 /// # Errors
 /// `badarg` if it is no binary.
 pub fn bin_to_list<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
-    let bytes = bytes(binary)?;
+    let bytes = bytes(cx, binary)?;
     charge(cx, 8 * bytes.len());
+    cx.work(bytes.len() / CELLS_PER_UNIT)?;
     Ok(cx.byte_list(&bytes, Term::NIL)?)
 }
 
 fn list_of_part<'h>(cx: &mut Cx<'h>, binary: Term<'h>, (start, length): (usize, usize)) -> BifResult<'h> {
-    let bytes = bytes(binary)?;
     charge(cx, 8 * length);
-    Ok(cx.byte_list(&bytes[start..start + length], Term::NIL)?)
+    byte_list(cx, as_binary(binary)?.slice(8 * start, 8 * length), Term::NIL)
 }
 
 /// `bin_to_list(binary(), {Start, Length}) -> [byte()]`.
@@ -163,15 +172,26 @@ fn is_little<'h>(endian: Term<'h>) -> Result<bool, Stop<'h>> {
 }
 
 fn decode<'h>(cx: &mut Cx<'h>, binary: Term<'h>, little: bool) -> BifResult<'h> {
-    let mut bytes = bytes(binary)?.into_owned();
+    let bytes = bytes(cx, binary)?;
     charge(cx, bytes.len());
-    if !little {
-        bytes.reverse();
+    let significant = if little {
+        &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)]
+    } else {
+        &bytes[bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len())..]
+    };
+    if significant.len() > 8 * MAX_LIMBS {
+        return Err(Stop::system_limit());
     }
-    let limbs: Vec<u64> = bytes
-        .chunks(8)
-        .map(|chunk| chunk.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte)))
-        .collect();
+    let mut limbs = cx.scratch();
+        if little {
+        for chunk in significant.chunks(8) {
+            limbs.push(chunk.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte)))?;
+        }
+    } else {
+        for chunk in significant.rchunks(8) {
+            limbs.push(chunk.iter().fold(0, |limb, byte| limb << 8 | u64::from(*byte)))?;
+        }
+    }
     Ok(cx.big(false, &limbs)?)
 }
 
@@ -229,10 +249,11 @@ pub fn encode_unsigned_in<'h>(cx: &mut Cx<'h>, [integer, endian]: [Term<'h>; 2])
 
 fn common<'h>(cx: &mut Cx<'h>, list: Term<'h>, length: impl Fn(&[u8], &[u8]) -> usize) -> BifResult<'h> {
     let mut items = list.list();
-    let first = bytes(items.next().ok_or_else(Stop::badarg)?)?;
+    let first = items.next().ok_or_else(Stop::badarg)?;
+    let first = bytes(cx, first)?;
     let mut shortest = first.len();
     for item in items.by_ref() {
-        let other = bytes(item)?;
+        let other = bytes(cx, item)?;
         shortest = shortest.min(length(&first, &other));
         charge(cx, shortest);
     }
@@ -270,20 +291,31 @@ pub fn referenced_byte_size<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> Bif
 
 /// What to look for.
 enum Pattern<'h> {
-    One(Cow<'h, [u8]>),
+    One(BinaryBytes<'h>),
     Many(Arc<ResourceBox>),
 }
 
+/// About how many bytes a searcher of several patterns takes for each byte of them.
+const STATE_BYTES: usize = 256;
+
+/// Work of one match and the tuple that tells of it.
+const UNITS_PER_MATCH: usize = 8;
+
 /// Builds the searcher of several patterns; at one place the longest wins.
-fn searcher<'h>(list: Term<'h>) -> Result<AhoCorasick, Stop<'h>> {
+fn searcher<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<AhoCorasick, Stop<'h>> {
     let mut items = list.list();
     let mut patterns = Vec::new();
+    // The searcher takes some hundred bytes for each byte of its patterns.
+    let (mut total, mut room) = (0, cx.charge_for_scratch());
     for item in items.by_ref() {
-        let pattern = bytes(item)?;
+        let pattern = bytes(cx, item)?;
         if pattern.is_empty() {
             return Err(Stop::badarg());
         }
-        patterns.push(pattern);
+        total += pattern.len();
+        room.cover(total.saturating_mul(STATE_BYTES))?;
+        cx.work(pattern.len().saturating_mul(STATE_BYTES / 4))?;
+        patterns.push(pattern.to_vec());
     }
     if !items.rest().is_nil() || patterns.is_empty() {
         return Err(Stop::badarg());
@@ -295,13 +327,13 @@ fn searcher<'h>(list: Term<'h>) -> Result<AhoCorasick, Stop<'h>> {
         .map_err(|_| Stop::system_limit())
 }
 
-fn pattern<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Pattern<'h>, Stop<'h>> {
+fn pattern<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Pattern<'h>, Stop<'h>> {
     if term.as_bits().is_some() {
-        let bytes = bytes(term)?;
+        let bytes = bytes(cx, term)?;
         return if bytes.is_empty() { Err(Stop::badarg()) } else { Ok(Pattern::One(bytes)) };
     }
     match term.view() {
-        View::Cons(_) => Ok(Pattern::Many(Arc::new(Box::new(searcher(term)?)))),
+        View::Cons(_) => Ok(Pattern::Many(Arc::new(Box::new(searcher(cx, term)?)))),
         View::Tuple(&[tag, compiled]) if tag.is_atom(known::BM) && compiled.as_bits().is_some() => {
             pattern(cx, compiled)
         }
@@ -329,6 +361,14 @@ pub fn compile_pattern<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<
 }
 
 impl Pattern<'_> {
+    /// Units of work that a search through so many bytes takes, besides looking at each.
+    fn units(&self, bytes: usize) -> usize {
+        match self {
+            Pattern::One(_) => 0,
+            Pattern::Many(_) => bytes / 2,
+        }
+    }
+
     /// The first match in `bytes`: where, and how long.
     fn find(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         match self {
@@ -339,17 +379,21 @@ impl Pattern<'_> {
         }
     }
 
-    /// All matches that do not overlap.
-    fn find_all(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
+    /// All matches that do not overlap, as long as `found` takes them.
+    fn find_all<E>(
+        &self,
+        bytes: &[u8],
+        mut found: impl FnMut(usize, usize) -> Result<(), E>,
+    ) -> Result<(), E> {
         match self {
             Pattern::One(pattern) => {
-                memchr::memmem::find_iter(bytes, pattern).map(|at| (at, pattern.len())).collect()
+                memchr::memmem::find_iter(bytes, &**pattern).try_for_each(|at| found(at, pattern.len()))
             }
             Pattern::Many(searcher) => match searcher.downcast_ref::<AhoCorasick>() {
                 Some(searcher) => {
-                    searcher.find_iter(bytes).map(|found| (found.start(), found.len())).collect()
+                    searcher.find_iter(bytes).try_for_each(|one| found(one.start(), one.len()))
                 }
-                None => Vec::new(),
+                None => Ok(()),
             },
         }
     }
@@ -387,9 +431,10 @@ pub fn match_first<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifRe
 /// # Errors
 /// `badarg` if that is no binary, no pattern, or a scope that reaches outside.
 pub fn match_first_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
-    let subject = bytes(subject)?;
+    let subject = bytes(cx, subject)?;
     let pattern = pattern(cx, term)?;
     let (start, length) = scope(options, subject.len())?;
+    cx.work(pattern.units(length))?;
     let found = pattern.find(&subject[start..start + length]);
     charge(cx, found.map_or(length, |(at, length)| at + length));
     match found {
@@ -411,13 +456,16 @@ pub fn match_all<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifResu
 /// # Errors
 /// As `match/3`.
 pub fn match_all_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
-    let subject = bytes(subject)?;
+    let subject = bytes(cx, subject)?;
     let pattern = pattern(cx, term)?;
     let (start, length) = scope(options, subject.len())?;
-    let mut terms = Vec::new();
-    for (at, length) in pattern.find_all(&subject[start..start + length]) {
-        terms.push(part_tuple(cx, start + at, length)?);
-    }
+    cx.work(pattern.units(length))?;
+    let mut terms = cx.scratch();
+    pattern.find_all(&subject[start..start + length], |at, length| {
+        cx.work(UNITS_PER_MATCH)?;
+        terms.push(part_tuple(cx, start + at, length)?)?;
+        Ok::<(), Stop<'h>>(())
+    })?;
     charge(cx, length + 64 * terms.len());
     Ok(cx.list(&terms)?)
 }

@@ -2,8 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
+use std::sync::Arc;
 
-use crate::heap::HeapRef;
+use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::process::Process;
 use crate::runtime::{Runtime, WorkerCx};
 use crate::term::{Pid, Term, Word};
@@ -72,6 +73,36 @@ impl<'h> Cx<'h> {
     pub unsafe fn owned_term(&self, word: Word) -> Term<'h> {
         // SAFETY: the caller's promise.
         unsafe { self.heap.term(word) }
+    }
+
+    /// A copy of a term for somebody else: a message, a reason. The caller's account pays.
+    ///
+    /// # Errors
+    /// If there is no time or room for it.
+    #[inline]
+    pub fn copy_out(&mut self, term: Term<'h>) -> Result<Fragment, AllocError> {
+        let heap = &mut self.process_mut().heap;
+        let account = Arc::clone(heap.account());
+        heap.copy_out(term, &account)
+    }
+
+    /// A copy of a term for a table: the machine's account pays.
+    ///
+    /// # Errors
+    /// If there is no time or room for it.
+    #[inline]
+    pub fn copy_for_table(&mut self, term: Term<'h>) -> Result<Fragment, AllocError> {
+        let account = &self.rt.account;
+        self.process_mut().heap.copy_out(term, account)
+    }
+
+    /// Announces copies of these terms, which the runtime then makes.
+    ///
+    /// # Errors
+    /// If there is no time; `SystemLimit` for more than can be copied.
+    pub fn copying(&mut self, terms: &[Term<'h>]) -> Result<(), AllocError> {
+        let heap = &mut self.process_mut().heap;
+        terms.iter().try_for_each(|term| heap.copying(*term).map(|_| ()))
     }
 
     /// Charges the caller's slice: `reductions` more than the one each call costs. Ask [`Cx::is_used_up`] now and then.

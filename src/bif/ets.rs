@@ -82,7 +82,7 @@ pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h>
     table_term(cx, &table)
 }
 
-fn option<'h>(cx: &Cx<'h>, item: Term<'h>, chosen: &mut Options) -> Result<(), Stop<'h>> {
+fn option<'h>(cx: &mut Cx<'h>, item: Term<'h>, chosen: &mut Options) -> Result<(), Stop<'h>> {
     match item.view() {
         View::Atom(known::SET) => chosen.kind = Kind::Set,
         View::Atom(known::ORDERED_SET) => chosen.kind = Kind::OrderedSet,
@@ -125,9 +125,9 @@ fn access(atom: Atom) -> Option<Access> {
     }
 }
 
-fn heir<'h>(cx: &Cx<'h>, pid: Term<'h>, data: Term<'h>) -> Result<Heir, Stop<'h>> {
+fn heir<'h>(cx: &mut Cx<'h>, pid: Term<'h>, data: Term<'h>) -> Result<Heir, Stop<'h>> {
     let pid = pid.as_pid().ok_or_else(Stop::badarg)?;
-    let data = Fragment::copy(data, &cx.rt.account)?;
+    let data = cx.copy_for_table(data)?;
     Ok(Heir { pid, data })
 }
 
@@ -193,7 +193,7 @@ pub fn give_away<'h>(cx: &mut Cx<'h>, [name, pid, data]: [Term<'h>; 3]) -> BifRe
     if table.owner() != owner || heir == owner || !cx.rt.slots.is_alive(heir) {
         return Err(Stop::badarg());
     }
-    let data = Fragment::copy(data, &cx.rt.account)?;
+    let data = cx.copy_for_table(data)?;
     let (rt, worker, _) = cx.parts();
     transfer(rt, worker, &table, owner, Heir { pid: heir, data });
     Ok(Term::boolean(true))
@@ -254,18 +254,25 @@ pub fn all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 }
 
 /// Copies of the rows an insertion adds: one tuple or a list of them, each long enough to have a key.
-fn rows_of<'h>(cx: &Cx<'h>, table: &Table, rows: Term<'h>) -> Result<Vec<Fragment>, Stop<'h>> {
-    let copy = |row: Term<'h>| match row.as_tuple() {
-        Some(elements) if elements.len() >= table.key_position => Ok(Fragment::copy(row, &cx.rt.account)?),
-        _ => Err(Stop::badarg()),
-    };
+fn rows_of<'h>(cx: &mut Cx<'h>, table: &Table, rows: Term<'h>) -> Result<Vec<Fragment>, Stop<'h>> {
+    let mut copies = Vec::new();
+    let mut rest = rows;
     if !rows.is_list() {
-        return Ok(vec![copy(rows)?]);
+        rest = cx.list(&[rows])?;
     }
-    let mut items = rows.list();
-    let copies = items.by_ref().map(copy).collect::<Result<Vec<Fragment>, Stop<'h>>>()?;
+    let mut items = rest.list();
+    for row in items.by_ref() {
+        match row.as_tuple() {
+            Some(elements) if elements.len() >= table.key_position => copies.push(cx.copy_for_table(row)?),
+            _ => return Err(Stop::badarg()),
+        }
+        cx.work(UNITS_PER_ROW)?;
+    }
     if items.rest().is_nil() { Ok(copies) } else { Err(Stop::badarg()) }
 }
+
+/// Work (see `heap::work`) of putting a row into a table, or looking at it, besides its copy.
+pub(super) const UNITS_PER_ROW: usize = 32;
 
 /// `insert(Table, Row | [Row]) -> true`: all rows at once.
 ///
@@ -315,6 +322,7 @@ fn copied_rows<'h>(
     rows: &Rows,
     key: Term<'h>,
 ) -> Result<Vec<Term<'h>>, Stop<'h>> {
+    cx.weigh(key)?;
     let found = table.lookup(rows, cx.atoms(), key);
     let mut copies = Vec::with_capacity(found.len());
     for row in found {
@@ -363,6 +371,7 @@ fn element_of<'h>(
     default: Option<Term<'h>>,
 ) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    cx.weigh(key)?;
     let position = position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
     let rows = table.read().ok_or_else(Stop::badarg)?;
     let mut elements = Vec::new();
@@ -384,6 +393,7 @@ fn element_of<'h>(
 /// `badarg` if it may not be read.
 pub fn member<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    cx.weigh(key)?;
     let rows = table.read().ok_or_else(Stop::badarg)?;
     Ok(Term::boolean(table.contains(&rows, cx.atoms(), key)))
 }
@@ -394,6 +404,7 @@ pub fn member<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `badarg` if it may not be written.
 pub fn delete<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
+    cx.weigh(key)?;
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
     let removed = table.remove(&mut rows, cx.atoms(), key, |_| true);
     drop(rows);
@@ -407,6 +418,7 @@ pub fn delete<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `badarg` if it may not be written or the row is too short.
 pub fn delete_object<'h>(cx: &mut Cx<'h>, [name, row]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
+    cx.weigh(row)?;
     let key =
         row.as_tuple().and_then(|row| row.get(table.key_position - 1)).copied().ok_or_else(Stop::badarg)?;
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
@@ -475,6 +487,7 @@ pub fn last<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it may not be read, or it is hashed and has no such key.
 pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    cx.weigh(key)?;
     let rows = table.read().ok_or_else(Stop::badarg)?;
     let row = table.next(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
     key_or_end(cx, &table, row)
@@ -486,6 +499,7 @@ pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 /// As `next/2`.
 pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    cx.weigh(key)?;
     let rows = table.read().ok_or_else(Stop::badarg)?;
     let row = table.previous(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
     key_or_end(cx, &table, row)

@@ -3,10 +3,10 @@
 //! A search whose pattern has a constant key looks that key up; any other walks the table. The parts with a limit give a
 //! continuation `{Table, Spec, Limit, After}`, where `After` is the key to go on behind.
 
-use super::ets::{readable, table_term, writable};
+use super::ets::{UNITS_PER_ROW, readable, table_term, writable};
 use crate::atom::{Atom, known};
 use crate::bif::table::{Purity, ROWS};
-use crate::bif::{BifResult, Cx, Stop};
+use crate::bif::{BifResult, Cx, Stop, StopKind};
 use crate::ets::{Bindings, Evaluation, Kind, Rows, Spec, Table, is_constant_key};
 use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::term::{Term, View};
@@ -33,9 +33,15 @@ impl<'h> Evaluation<'h> for Caller<'_, 'h> {
         self.row(function, arity).is_some()
     }
 
-    fn call(&mut self, function: Atom, arguments: &[Term<'h>]) -> Option<Term<'h>> {
-        let row = self.row(function, arguments.len())?;
-        (row.call)(self.0, arguments).ok()
+    fn call(&mut self, function: Atom, arguments: &[Term<'h>]) -> Result<Option<Term<'h>>, AllocError> {
+        let Some(row) = self.row(function, arguments.len()) else { return Ok(None) };
+        match (row.call)(self.0, arguments) {
+            Ok(value) => Ok(Some(value)),
+            Err(stop) => match stop.into_kind() {
+                StopKind::NoMemory(error) => Err(error),
+                _ => Ok(None),
+            },
+        }
     }
 
     fn copy(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
@@ -68,6 +74,7 @@ pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifRes
     charge(cx, candidates.len());
     let mut found = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         let mut bindings = Bindings::new();
         if bindings.match_value(cx.atoms(), pattern, row.term()) {
             let mut values = Vec::new();
@@ -92,6 +99,7 @@ pub fn match_object<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifR
     charge(cx, candidates.len());
     let mut found = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
             found.push(cx.copy_in(row.term())?);
         }
@@ -120,6 +128,7 @@ pub fn match_delete<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifR
     charge(cx, candidates.len());
     let mut keys = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
             keys.push(cx.copy_in(table.key_of(row))?);
         }
@@ -158,6 +167,7 @@ pub fn select<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h>
     charge(cx, candidates.len());
     let mut found = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         found.extend(spec.run(row.term(), &mut Caller(cx))?);
     }
     drop(rows);
@@ -176,6 +186,7 @@ pub fn select_count<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResu
     charge(cx, candidates.len());
     let mut count = 0;
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         let value = spec.run(row.term(), &mut Caller(cx))?;
         count += i64::from(value.is_some_and(|value| value.is_atom(known::TRUE)));
     }
@@ -195,6 +206,7 @@ pub fn select_delete<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRes
     charge(cx, candidates.len());
     let mut doomed = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         if spec.run(row.term(), &mut Caller(cx))?.is_some_and(|value| value.is_atom(known::TRUE)) {
             doomed.push(cx.copy_in(row.term())?);
         }
@@ -228,6 +240,7 @@ pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRe
     charge(cx, candidates.len());
     let mut replacements = Vec::new();
     for row in candidates {
+        cx.work(UNITS_PER_ROW)?;
         if let Some(new) = spec.run(row.term(), &mut Caller(cx))? {
             let key = new.as_tuple().and_then(|new| new.get(table.key_position - 1)).copied();
             let same = |key| crate::term::compare::equal_exact(key, table.key_of(row));
@@ -235,7 +248,7 @@ pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRe
                 return Err(Stop::badarg());
             }
             let old = cx.copy_in(row.term())?;
-            replacements.push((old, key.unwrap_or(Term::NIL), Fragment::copy(new, &cx.rt.account)?));
+            replacements.push((old, key.unwrap_or(Term::NIL), cx.copy_for_table(new)?));
         }
     }
     let count = replacements.len();
@@ -292,6 +305,7 @@ fn chunk<'h>(
     while let Some(row) = next
         && found.len() < wanted
     {
+        cx.work(UNITS_PER_ROW)?;
         // All rows of a key are taken together: the continuation names the key only.
         let key = table.key_of(row);
         for row in table.lookup(&rows, atoms, cx.copy_in(key)?) {

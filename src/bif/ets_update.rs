@@ -28,6 +28,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
         wanted.push((position - 1, value));
     }
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    cx.weigh(key)?;
     let update = table.update(&mut rows, cx.atoms(), key, |row| {
         let mut elements = Vec::new();
         for element in row.term().as_tuple().unwrap_or_default() {
@@ -37,7 +38,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
             *elements.get_mut(*index).ok_or_else(|| fault(known::POSITION))? = *value;
         }
         let changed = cx.tuple(&elements)?;
-        Ok::<_, Stop<'h>>(Some(Fragment::copy(changed, &cx.rt.account)?))
+        Ok::<_, Stop<'h>>(Some(cx.copy_for_table(changed)?))
     })?;
     Ok(Term::boolean(matches!(update, Update::Done)))
 }
@@ -107,13 +108,14 @@ fn counter<'h>(
     }
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
     let mut results = Vec::new();
+    cx.weigh(key)?;
     let update = table.update(&mut rows, cx.atoms(), key, |row| count(cx, row, &ops, &mut results))?;
     if matches!(update, Update::NoRow) {
         let default = default.ok_or_else(|| fault(known::BADKEY))?;
         let mut elements = default.as_tuple().ok_or_else(Stop::badarg)?.to_vec();
         *elements.get_mut(table.key_position - 1).ok_or_else(Stop::badarg)? = key;
         let row = cx.tuple(&elements)?;
-        let mut row = Fragment::copy(row, &cx.rt.account)?;
+        let mut row = cx.copy_for_table(row)?;
         if let Some(changed) = count(cx, &mut row, &ops, &mut results)? {
             row = changed;
         }
@@ -179,5 +181,5 @@ fn count<'h>(
         });
     }
     let whole = cx.tuple(&whole)?;
-    Ok(Some(Fragment::copy(whole, &cx.rt.account)?))
+    Ok(Some(cx.copy_for_table(whole)?))
 }

@@ -9,7 +9,6 @@ use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::{CodeServer, Mfa};
 use crate::etf::{self, DecodeError, Options};
-use crate::heap::copy::Measure;
 use crate::heap::{AllocError, HeapRef};
 use crate::runtime::pool::JobKind;
 use crate::term::{EntryAddress, Term, View};
@@ -161,7 +160,7 @@ fn built<'h>(
 /// # Errors
 /// `system_limit` if that is more than there can be.
 pub fn flat_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let words = cx.measure(Measure::with_literals(term))?;
+    let words = cx.measure(term)?;
     cx.charge(words / 16);
     Ok(cx.int(words as i64)?)
 }

@@ -5,9 +5,11 @@
 
 use std::cmp::Ordering;
 
-use crate::atom::{Atoms, known};
+use crate::atom::known;
+use crate::bif::sorting::sort;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::term::compare::{compare, equal, equal_exact};
+use crate::heap::AllocError;
+use crate::term::compare::{equal, equal_exact};
 use crate::term::{Term, View};
 
 /// Elements a walk may pass for one reduction: a step costs about a tenth of a call.
@@ -17,6 +19,18 @@ pub const ELEMENTS_PER_REDUCTION: usize = 10;
 pub fn element_budget(cx: &Cx<'_>) -> usize {
     usize::try_from(cx.process().reductions).unwrap_or(0).max(8) * ELEMENTS_PER_REDUCTION
 }
+
+/// The same for a walk that compares each element with `wanted`: no comparison takes longer than all of it.
+///
+/// # Errors
+/// If a single comparison may take too long.
+fn comparison_budget<'h>(cx: &mut Cx<'h>, wanted: Term<'h>) -> Result<usize, AllocError> {
+    let words = cx.weigh(wanted)?;
+    Ok(1 + element_budget(cx) / (1 + words / WORDS_PER_ELEMENT))
+}
+
+/// Words compared in the time that passing an element takes.
+const WORDS_PER_ELEMENT: usize = 8;
 
 /// Charges for a walk over `elements`.
 pub fn charge_elements(cx: &mut Cx<'_>, elements: usize) {
@@ -52,7 +66,7 @@ pub fn reverse<'h>(cx: &mut Cx<'h>, [list, tail]: [Term<'h>; 2]) -> BifResult<'h
 /// # Errors
 /// `badarg` if an improper end is met first.
 pub fn member<'h>(cx: &mut Cx<'h>, [element, list]: [Term<'h>; 2]) -> BifResult<'h> {
-    let budget = element_budget(cx);
+    let budget = comparison_budget(cx, element)?;
     let mut rest = list;
     for walked in 0..budget {
         match rest.view() {
@@ -87,7 +101,7 @@ fn key_search<'h>(cx: &mut Cx<'h>, [key, position, list]: [Term<'h>; 3]) -> Resu
         View::Big(position) if !position.is_negative() => usize::MAX,
         _ => return Err(Stop::badarg()),
     };
-    let budget = element_budget(cx);
+    let budget = comparison_budget(cx, key)?;
     let mut rest = list;
     for walked in 0..budget {
         match rest.view() {
@@ -148,14 +162,23 @@ const SORT_AT_ONCE: usize = 4096;
 /// `false` for any other argument.
 pub fn sort_short<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
     let Some(mut elements) = short_list(list) else { return Ok(Term::boolean(false)) };
-    let atoms = cx.atoms();
-    let order = |a: &Term<'h>, b: &Term<'h>| key_order(atoms, *a, *b);
     // An ordered list, the commonest special case, is given back as it is.
-    if elements.windows(2).all(|pair| order(&pair[0], &pair[1]) != Ordering::Greater) {
+    let mut ordered = true;
+    for pair in elements.windows(2) {
+        if cx.compare(pair[0], pair[1])? == Ordering::Greater {
+            ordered = false;
+            break;
+        }
+    }
+    if ordered {
         charge_elements(cx, elements.len());
         return Ok(list);
     }
-    elements.sort_by(order);
+    if elements.iter().all(|element| element.as_small().is_some()) {
+        elements.sort_by_key(|element| element.as_small());
+    } else {
+        sort(cx, &mut elements, |cx, a, b| cx.compare(*a, *b))?;
+    }
     charge_elements(cx, sorting_steps(elements.len()));
     Ok(cx.list(&elements)?)
 }
@@ -173,8 +196,11 @@ pub fn keysort_short<'h>(cx: &mut Cx<'h>, [position, list]: [Term<'h>; 2]) -> Bi
         .map(|element| element.as_tuple().and_then(|parts| parts.get(index)).map(|key| (*key, *element)))
         .collect();
     let Some(mut keyed) = keyed else { return Ok(Term::boolean(false)) };
-    let atoms = cx.atoms();
-    keyed.sort_by(|a, b| key_order(atoms, a.0, b.0));
+    if keyed.iter().all(|(key, _)| key.as_small().is_some()) {
+        keyed.sort_by_key(|(key, _)| key.as_small());
+    } else {
+        sort(cx, &mut keyed, |cx, a, b| cx.compare(a.0, b.0))?;
+    }
     charge_elements(cx, sorting_steps(keyed.len()));
     let sorted: Vec<Term<'h>> = keyed.iter().map(|pair| pair.1).collect();
     Ok(cx.list(&sorted)?)
@@ -185,14 +211,6 @@ fn short_list<'h>(list: Term<'h>) -> Option<Vec<Term<'h>>> {
     let mut items = list.list();
     let elements: Vec<Term<'h>> = items.by_ref().take(SORT_AT_ONCE + 1).collect();
     (elements.len() <= SORT_AT_ONCE && items.rest().is_nil()).then_some(elements)
-}
-
-/// Term order, with the short way for small integers.
-fn key_order(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Ordering {
-    match (a.as_small(), b.as_small()) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => compare(atoms, a, b),
-    }
 }
 
 /// What sorting so many elements counts as, in elements walked.

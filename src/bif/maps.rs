@@ -2,6 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::{AllocError, Scratch};
 use crate::term::{Map, Term, View};
 
 /// The map that an argument must be.
@@ -33,7 +34,7 @@ fn charge(cx: &mut Cx<'_>, associations: usize) {
 /// `{badmap, Map}`.
 pub fn find<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    match map.get(cx.atoms(), key) {
+    match cx.map_get(map, key)? {
         Some(value) => Ok(cx.tuple(&[Term::atom(known::OK), value])?),
         None => Ok(Term::atom(known::ERROR)),
     }
@@ -45,7 +46,7 @@ pub fn find<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
 /// `{badmap, Map}`, `{badkey, Key}`.
 pub fn get<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    map.get(cx.atoms(), key).ok_or_else(|| bad_key(cx, key))
+    cx.map_get(map, key)?.ok_or_else(|| bad_key(cx, key))
 }
 
 /// `is_key(Key, Map) -> boolean()`.
@@ -54,7 +55,7 @@ pub fn get<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn is_key<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    Ok(Term::boolean(map.contains_key(cx.atoms(), key)))
+    Ok(Term::boolean(cx.map_get(map, key)?.is_some()))
 }
 
 /// `put(Key, Value, Map) -> Map`.
@@ -102,9 +103,7 @@ pub fn take<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn keys<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    let keys: Vec<Term<'h>> = map.iter().map(|(key, _)| key).collect();
-    charge(cx, keys.len());
-    Ok(cx.list(&keys)?)
+    list_of(cx, map, |_, (key, _)| Ok(key))
 }
 
 /// `values(Map) -> [Value]`.
@@ -113,9 +112,7 @@ pub fn keys<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn values<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    let values: Vec<Term<'h>> = map.iter().map(|(_, value)| value).collect();
-    charge(cx, values.len());
-    Ok(cx.list(&values)?)
+    list_of(cx, map, |_, (_, value)| Ok(value))
 }
 
 /// `to_list(Map) -> [{Key, Value}]`, of a map (iterators are unfolded in Erlang).
@@ -124,12 +121,49 @@ pub fn values<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn to_list<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    let mut pairs = Vec::with_capacity(map.len());
-    for (key, value) in map.iter() {
-        pairs.push(cx.tuple(&[key, value])?);
+    list_of(cx, map, |cx, (key, value)| cx.tuple(&[key, value]))
+}
+
+/// A list of what `element` makes of each association, in iteration order.
+fn list_of<'h>(
+    cx: &mut Cx<'h>,
+    map: Map<'h>,
+    element: impl Fn(&mut Cx<'h>, (Term<'h>, Term<'h>)) -> Result<Term<'h>, AllocError>,
+) -> BifResult<'h> {
+    cx.work(UNITS_PER_ASSOCIATION * map.len())?;
+    charge(cx, map.len());
+    let mut elements = cx.scratch();
+    elements.reserve(map.len())?;
+    for pair in map.iter() {
+        elements.push(element(cx, pair)?)?;
     }
-    charge(cx, pairs.len());
-    Ok(cx.list(&pairs)?)
+    Ok(cx.list(&elements)?)
+}
+
+/// Work (see `heap::work`) of passing one association.
+const UNITS_PER_ASSOCIATION: usize = 4;
+
+/// Elements of a list gathered between two announcements of work.
+const AT_ONCE: usize = 256;
+
+/// The elements of a proper list, each looked at by `element`.
+///
+/// # Errors
+/// `badarg` if it is none; what `element` fails with; if there is no time or room.
+fn gathered<'h, T>(
+    cx: &mut Cx<'h>,
+    list: Term<'h>,
+    element: impl Fn(Term<'h>) -> Option<T>,
+) -> Result<Scratch<'h, T>, Stop<'h>> {
+    let mut items = list.list();
+    let mut gathered = cx.scratch();
+    for item in items.by_ref() {
+        gathered.push(element(item).ok_or_else(Stop::badarg)?)?;
+        if gathered.len().is_multiple_of(AT_ONCE) {
+            cx.work(AT_ONCE)?;
+        }
+    }
+    if items.rest().is_nil() { Ok(gathered) } else { Err(Stop::badarg()) }
 }
 
 /// `from_list([{Key, Value}]) -> Map`; of equal keys the last counts.
@@ -137,17 +171,10 @@ pub fn to_list<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no proper list of pairs.
 pub fn from_list<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut items = list.list();
-    let mut pairs = Vec::new();
-    for item in items.by_ref() {
-        match item.as_tuple() {
-            Some(&[key, value]) => pairs.push((key, value)),
-            _ => return Err(Stop::badarg()),
-        }
-    }
-    if !items.rest().is_nil() {
-        return Err(Stop::badarg());
-    }
+    let pairs = gathered(cx, list, |item| match item.as_tuple() {
+        Some(&[key, value]) => Some((key, value)),
+        _ => None,
+    })?;
     charge(cx, 2 * pairs.len());
     Ok(cx.map(&pairs)?)
 }
@@ -157,11 +184,7 @@ pub fn from_list<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no proper list.
 pub fn from_keys<'h>(cx: &mut Cx<'h>, [list, value]: [Term<'h>; 2]) -> BifResult<'h> {
-    let mut items = list.list();
-    let pairs: Vec<(Term<'h>, Term<'h>)> = items.by_ref().map(|key| (key, value)).collect();
-    if !items.rest().is_nil() {
-        return Err(Stop::badarg());
-    }
+    let pairs = gathered(cx, list, |key| Some((key, value)))?;
     charge(cx, 2 * pairs.len());
     Ok(cx.map(&pairs)?)
 }
@@ -184,13 +207,20 @@ pub fn merge<'h>(cx: &mut Cx<'h>, [first, second]: [Term<'h>; 2]) -> BifResult<'
         let mut merged = first;
         for (key, value) in above.iter() {
             let map = as_map(cx, merged)?;
+            cx.work(8 * UNITS_PER_ASSOCIATION)?;
             merged = cx.map_put(map, key, value)?;
         }
         charge(cx, 8 * above.len());
         return Ok(merged);
     }
-    let pairs: Vec<(Term<'h>, Term<'h>)> = below.iter().chain(above.iter()).collect();
-    charge(cx, 2 * pairs.len());
+    let count = below.len() + above.len();
+    cx.work(UNITS_PER_ASSOCIATION * count)?;
+    let mut pairs = cx.scratch();
+    pairs.reserve(count)?;
+    for pair in below.iter().chain(above.iter()) {
+        pairs.push(pair)?;
+    }
+    charge(cx, 2 * count);
     Ok(cx.map(&pairs)?)
 }
 
@@ -200,16 +230,20 @@ pub fn merge<'h>(cx: &mut Cx<'h>, [first, second]: [Term<'h>; 2]) -> BifResult<'
 /// `badarg` if it is no map, no proper list, or there are more or fewer values than keys.
 pub fn with_values<'h>(cx: &mut Cx<'h>, [map, list]: [Term<'h>; 2]) -> BifResult<'h> {
     let map = map.as_map().ok_or_else(Stop::badarg)?;
-    let mut items = list.list();
-    let values: Vec<Term<'h>> = items.by_ref().take(map.len() + 1).collect();
-    if values.len() != map.len() || !items.rest().is_nil() {
+    let values = gathered(cx, list, Some)?;
+    if values.len() != map.len() {
         return Err(Stop::badarg());
     }
     charge(cx, values.len());
     if let Some(keys) = map.keys_tuple() {
         return Ok(cx.flat_map(keys, &values)?);
     }
-    let pairs: Vec<(Term<'h>, Term<'h>)> = map.iter().map(|(key, _)| key).zip(values).collect();
+    cx.work(UNITS_PER_ASSOCIATION * map.len())?;
+    let mut pairs = cx.scratch();
+    pairs.reserve(map.len())?;
+    for ((key, _), value) in map.iter().zip(values.iter()) {
+        pairs.push((key, *value))?;
+    }
     Ok(cx.map(&pairs)?)
 }
 

@@ -35,6 +35,7 @@ mod os;
 mod persistent;
 mod posix;
 pub mod process;
+mod sorting;
 mod stop;
 pub mod system;
 pub mod table;

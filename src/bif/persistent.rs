@@ -5,7 +5,6 @@ use std::sync::RwLockReadGuard;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::ets::Rows;
-use crate::heap::Fragment;
 use crate::term::Term;
 
 fn read<'h>(cx: &Cx<'h>) -> Result<RwLockReadGuard<'h, Rows>, Stop<'h>> {
@@ -13,6 +12,7 @@ fn read<'h>(cx: &Cx<'h>) -> Result<RwLockReadGuard<'h, Rows>, Stop<'h>> {
 }
 
 fn find<'h>(cx: &mut Cx<'h>, key: Term<'h>) -> Result<Option<Term<'h>>, Stop<'h>> {
+    cx.weigh(key)?;
     let rows = read(cx)?;
     let row = cx.rt.persistent.lookup(&rows, cx.atoms(), key).first().copied();
     match row.and_then(|row| row.term().as_tuple()).and_then(|row| row.get(1)) {
@@ -48,7 +48,7 @@ pub fn get_all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 /// `put(Key, Value) -> ok`.
 pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
     let row = cx.tuple(&[key, value])?;
-    let row = Fragment::copy(row, &cx.rt.account)?;
+    let row = cx.copy_for_table(row)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
     let replaced = cx.rt.persistent.insert(&mut rows, cx.atoms(), row);
     drop(rows);
@@ -58,6 +58,7 @@ pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
 
 /// `erase(Key) -> boolean()`: whether there was one.
 pub fn erase<'h>(cx: &mut Cx<'h>, [key]: [Term<'h>; 1]) -> BifResult<'h> {
+    cx.weigh(key)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
     let removed = cx.rt.persistent.remove(&mut rows, cx.atoms(), key, |_| true);
     drop(rows);

@@ -143,7 +143,7 @@ proptest! {
     fn what_was_encoded_is_decoded(model in terms()) {
         with_heap(|h, atoms| {
             let term = model.build(h);
-            let mut bytes = encode(h, term).unwrap();
+            let bytes = encode(h, term).unwrap();
             let back = read(h, &bytes).unwrap();
             assert_eq!(Model::read(atoms, back), model);
             // Every cut is noticed.

@@ -33,7 +33,10 @@ pub trait Evaluation<'h> {
     /// Whether a guard function of that name and arity exists.
     fn knows(&self, function: Atom, arity: usize) -> bool;
     /// Calls a guard function; `None` if it fails.
-    fn call(&mut self, function: Atom, arguments: &[Term<'h>]) -> Option<Term<'h>>;
+    ///
+    /// # Errors
+    /// If there is no time or room.
+    fn call(&mut self, function: Atom, arguments: &[Term<'h>]) -> Result<Option<Term<'h>>, AllocError>;
     /// Copies a part of a row to the heap.
     fn copy(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError>;
 }
@@ -233,7 +236,7 @@ impl<'h, E: Evaluation<'h>> Scope<'_, 'h, '_, E> {
             }
             _ => {
                 let Some(values) = self.values(arguments)? else { return Ok(None) };
-                Ok(self.evaluation.call(function, &values))
+                self.evaluation.call(function, &values)
             }
         }
     }

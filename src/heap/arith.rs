@@ -85,6 +85,27 @@ fn with_ints<R>(
     with_int(a, |a| with_int(b, |b| f(a, b)))
 }
 
+/// Units of work that a product takes: by the school's method, and from some dozens of limbs on by better ones, whose cost grows
+/// like that of the larger factor times a root of the smaller one.
+fn product_units(a: usize, b: usize) -> usize {
+    let (short, long) = (a.min(b), a.max(b));
+    if short <= SCHOOL_LIMBS { short * long / 4 } else { long.saturating_mul(short.isqrt()) }
+}
+
+/// Limbs up to which numbers are multiplied by the school's method.
+const SCHOOL_LIMBS: usize = 32;
+
+/// The same for a quotient or remainder.
+fn quotient_units(a: Int<'_>, b: Int<'_>) -> usize {
+    let (a, b) = (a.limbs.len(), b.limbs.len());
+    2 * product_units(a.saturating_sub(b), b) + a / 4
+}
+
+/// Units of work that changing the base of an integer of so many limbs takes.
+pub fn conversion_units(limbs: usize) -> usize {
+    4 * product_units(limbs, limbs)
+}
+
 /// The operand of the other sign.
 fn negated(int: Int<'_>) -> Int<'_> {
     Int { negative: !int.negative, limbs: int.limbs }
@@ -116,7 +137,13 @@ impl<'h> HeapRef<'h> {
         }
     }
 
+    /// Announces an operation that looks at each limb once.
+    fn linear(&mut self, limbs: usize) -> Result<(), AllocError> {
+        self.work(limbs / 4)
+    }
+
     fn sum(&mut self, a: Int<'_>, b: Int<'_>) -> ArithResult<'h> {
+        self.linear(a.limbs.len() + b.limbs.len())?;
         Ok(self.big_with(integer::add_room(a, b), |out| integer::add(out, a, b))?)
     }
 
@@ -129,6 +156,7 @@ impl<'h> HeapRef<'h> {
             (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) * i128::from(b))?),
             (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? * b.float()?),
             (a, b) => with_ints(a, b, |a, b| {
+                self.work(product_units(a.limbs.len(), b.limbs.len()))?;
                 Ok(self.big_with(integer::multiply_room(a, b), |out| integer::multiply(out, a, b))?)
             }),
         }
@@ -155,6 +183,7 @@ impl<'h> HeapRef<'h> {
             (_, Number::Small(0)) => Err(ArithError::BadArith),
             (Number::Small(a), Number::Small(b)) => Ok(self.int(a / b)?),
             (a, b) => with_ints(a, b, |a, b| {
+                self.work(quotient_units(a, b))?;
                 Ok(self.big_with(integer::divide_room(a), |out| integer::divide(out, a, b))?)
             }),
         }
@@ -169,6 +198,7 @@ impl<'h> HeapRef<'h> {
             (_, Number::Small(0)) => Err(ArithError::BadArith),
             (Number::Small(a), Number::Small(b)) => Ok(self.int(a % b)?),
             (a, b) => with_ints(a, b, |a, b| {
+                self.work(quotient_units(a, b))?;
                 Ok(self.big_with(integer::divide_room(a), |out| integer::remainder(out, a, b))?)
             }),
         }
@@ -181,7 +211,10 @@ impl<'h> HeapRef<'h> {
     pub fn negate(&mut self, a: Term<'h>) -> ArithResult<'h> {
         match number(a)? {
             Number::Small(value) => Ok(self.int(-value)?),
-            Number::Big(int) => Ok(self.big(!int.negative, int.limbs)?),
+            Number::Big(int) => {
+                self.linear(int.limbs.len())?;
+                Ok(self.big(!int.negative, int.limbs)?)
+            }
             Number::Float(value) => self.finite(-value),
         }
     }
@@ -204,6 +237,7 @@ impl<'h> HeapRef<'h> {
             // A bitwise result of two small integers is small: their sign bits are alike down to bit 60.
             (Number::Small(a), Number::Small(b)) => Ok(self.int(operation(a as u64, b as u64) as i64)?),
             (a, b) => with_ints(a, b, |a, b| {
+                self.linear(a.limbs.len() + b.limbs.len())?;
                 Ok(self.big_with(integer::bitwise_room(a, b), |out| integer::bitwise(out, a, b, operation))?)
             }),
         }
@@ -275,6 +309,7 @@ impl<'h> HeapRef<'h> {
             Number::Small(value) if right => Ok(self.int(value >> amount.min(63))?),
             Number::Small(value) if amount < 64 => Ok(self.int_i128(i128::from(value) << amount)?),
             a => with_int(a, |a| {
+                self.linear(a.limbs.len() + amount / 64)?;
                 if right {
                     let room = integer::shift_right_room(a, amount);
                     return Ok(self.big_with(room, |out| integer::shift_right(out, a, amount))?);

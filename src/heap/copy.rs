@@ -327,7 +327,7 @@ impl<'h> super::HeapRef<'h> {
     /// # Errors
     /// If there is no room.
     pub fn copy_in(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
-        let words = size(term)?;
+        let words = self.heap_mut().copying(term)?;
         let place = if words == 0 { std::ptr::null_mut() } else { self.raw(words)? };
         // SAFETY: `raw` gave the measured room; the copy is whole, and its list joins the young one (H1, H5).
         unsafe {

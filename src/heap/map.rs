@@ -3,7 +3,7 @@
 //! Flat maps are copied with the change (their keys' tuple is shared where the keys stay); in tries the path from the root is
 //! copied. Depth is bounded by the sixteen levels. Every maker leaves the canonical shape (H8).
 
-use super::{AllocError, HeapRef};
+use super::{AllocError, HeapRef, Scratch};
 use crate::term::compare::{compare_exact, equal_exact};
 use crate::term::hash::hash;
 use crate::term::map::{FLAT_LIMIT, Kind, LEVELS, Part, flat_position, flat_search};
@@ -32,6 +32,10 @@ impl<'h> Step<'h> {
     }
 }
 
+/// Associations hashed between two announcements of work, and what each takes besides its hash until it is in its trie.
+const ENTRIES_AT_ONCE: usize = 64;
+const ENTRY_UNITS: usize = 16;
+
 impl<'h> HeapRef<'h> {
     /// A map of these associations; of equal keys the last one counts.
     ///
@@ -39,12 +43,20 @@ impl<'h> HeapRef<'h> {
     /// If there is no room.
     pub fn map(&mut self, pairs: &[(Term<'h>, Term<'h>)]) -> Result<Term<'h>, AllocError> {
         if pairs.len() <= FLAT_LIMIT {
+            for (key, _) in pairs {
+                self.weigh(*key)?;
+            }
             return self.flat_of(pairs.to_vec());
         }
-        let atoms = self.atoms();
-        let entry =
-            |pair: &(Term<'h>, Term<'h>)| Entry { hash: hash(atoms, pair.0), key: pair.0, value: pair.1 };
-        let mut entries: Vec<Entry<'h>> = pairs.iter().map(entry).collect();
+        let mut entries = self.scratch();
+        entries.reserve(pairs.len())?;
+        for chunk in pairs.chunks(ENTRIES_AT_ONCE) {
+            self.work(ENTRY_UNITS * chunk.len())?;
+            for (key, value) in chunk {
+                entries.push(Entry { hash: self.hash(*key)?, key: *key, value: *value })?;
+            }
+        }
+        self.sorting(entries.len())?;
         sort_for_trie(&mut entries);
         keep_last(&mut entries);
         if entries.len() <= FLAT_LIMIT {
@@ -90,15 +102,30 @@ impl<'h> HeapRef<'h> {
         }
     }
 
+    /// The value of a key, as work.
+    ///
+    /// # Errors
+    /// If there is no time.
+    #[inline]
+    pub fn map_get(&mut self, map: Map<'h>, key: Term<'h>) -> Result<Option<Term<'h>>, AllocError> {
+        if map.flat().is_some() {
+            self.weigh(key)?;
+            return Ok(map.get(self.atoms(), key));
+        }
+        let hash = self.hash(key)?;
+        Ok(map.get_hashed(hash, key))
+    }
+
     /// The map with `key` associated with `value` (`maps:put`); the map itself if it already is, word for word.
     ///
     /// # Errors
     /// If there is no room.
     pub fn map_put(&mut self, map: Map<'h>, key: Term<'h>, value: Term<'h>) -> Result<Term<'h>, AllocError> {
         let Some((keys, values)) = map.flat() else {
-            let hash = hash(self.atoms(), key);
+            let hash = self.hash(key)?;
             return self.trie_put(map, Entry { hash, key, value });
         };
+        self.weigh(key)?;
         if let Some(position) = flat_position(keys, key) {
             return self.flat_replace(map, values, position, value);
         }
@@ -142,10 +169,11 @@ impl<'h> HeapRef<'h> {
         value: Term<'h>,
     ) -> Result<Option<Term<'h>>, AllocError> {
         if let Some((keys, values)) = map.flat() {
+            self.weigh(key)?;
             let Some(position) = flat_position(keys, key) else { return Ok(None) };
             return self.flat_replace(map, values, position, value).map(Some);
         }
-        let hash = hash(self.atoms(), key);
+        let hash = self.hash(key)?;
         if map.get_hashed(hash, key).is_none() {
             return Ok(None);
         }
@@ -162,6 +190,7 @@ impl<'h> HeapRef<'h> {
         key: Term<'h>,
     ) -> Result<Option<(Term<'h>, Term<'h>)>, AllocError> {
         let Some((keys, values)) = map.flat() else { return self.trie_take(map, key) };
+        self.weigh(key)?;
         let Some(position) = flat_position(keys, key) else { return Ok(None) };
         let mut row = [Term::NIL; FLAT_LIMIT];
         let keys = self.tuple(without(&mut row, keys, position))?;
@@ -194,7 +223,11 @@ impl<'h> HeapRef<'h> {
             }
             return Ok(merged.term());
         }
-        let pairs: Vec<(Term<'h>, Term<'h>)> = map.iter().chain(over.iter()).collect();
+        let mut pairs = self.scratch();
+        pairs.reserve(map.len() + over.len())?;
+        for pair in map.iter().chain(over.iter()) {
+            pairs.push(pair)?;
+        }
         self.map(&pairs)
     }
 
@@ -337,7 +370,7 @@ impl<'h> HeapRef<'h> {
     }
 
     fn trie_take(&mut self, map: Map<'h>, key: Term<'h>) -> Result<Option<(Term<'h>, Term<'h>)>, AllocError> {
-        let hash = hash(self.atoms(), key);
+        let hash = self.hash(key)?;
         let (path, met) = self.descend(map, hash);
         let (value, child) = match met.map(Part::kind) {
             Some(Kind::Leaf(own, value)) if equal_exact(own, key) => (value, None),
@@ -397,7 +430,7 @@ fn sort_for_trie(entries: &mut [Entry<'_>]) {
 }
 
 /// Of entries with equal keys (adjacent but for others of the same hash) keeps the last.
-fn keep_last(entries: &mut Vec<Entry<'_>>) {
+fn keep_last(entries: &mut Scratch<'_, Entry<'_>>) {
     let mut kept = 0;
     for index in 0..entries.len() {
         let entry = entries[index];

@@ -16,9 +16,11 @@
 //! was just woken, in a slot that nobody steals from, would wait behind the long work).
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::copy::Measure;
-use super::{AllocError, Heap, HeapRef};
+use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
+use crate::atom::Atoms;
 use crate::term::Term;
 use crate::term::compare::{Comparison, Equality, words_equal};
 use crate::term::hash::{Hashing, hash};
@@ -102,6 +104,11 @@ impl HeapRef<'_> {
 /// Steps of a walk between two announcements of work. Few, so that many short walks are counted for what they are.
 const STEPS: usize = 16;
 
+/// Cells of a list passed between two announcements of work, and how many of them one unit pays for where they are only
+/// counted.
+const CELLS_AT_ONCE: usize = 256;
+const CELLS_PER_UNIT: usize = 4;
+
 /// Something done in steps.
 trait Walk {
     type Result;
@@ -137,6 +144,22 @@ walks! {
 }
 
 impl Heap {
+    /// The order of two terms, the usual one. For terms of this heap, which is not open.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    pub fn compare(&mut self, atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Result<Ordering, AllocError> {
+        self.finish(Comparison::new(atoms, a, b, false))
+    }
+
+    /// `=:=` or `==`. For terms of this heap, which is not open.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    pub fn equals(&mut self, a: Term<'_>, b: Term<'_>, exact: bool) -> Result<bool, AllocError> {
+        self.finish(Equality::new(a, b, exact))
+    }
+
     #[inline]
     fn finish<W: Walk>(&mut self, mut walk: W) -> Result<W::Result, AllocError> {
         loop {
@@ -222,19 +245,99 @@ impl<'h> HeapRef<'h> {
         self.heap_mut().finish(walk)
     }
 
-    /// Words a copy of `term` takes, as [`copy::size`](super::copy::size).
+    /// Effects begin: from here on the call cannot be given up for want of time.
+    pub fn commit(&mut self) {
+        self.heap_mut().begin_work(UNLIMITED);
+    }
+
+    /// The length of a proper list; `None` for other terms.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    pub fn length(&mut self, list: Term<'h>) -> Result<Option<usize>, AllocError> {
+        let (mut rest, mut length) = (list, 0);
+        loop {
+            let mut cells = rest.list();
+            let passed = cells.by_ref().take(CELLS_AT_ONCE).count();
+            length += passed;
+            rest = cells.rest();
+            if passed < CELLS_AT_ONCE {
+                return Ok(rest.is_nil().then_some(length));
+            }
+            self.work(CELLS_AT_ONCE / CELLS_PER_UNIT)?;
+        }
+    }
+
+    /// The elements of a proper list; `None` for other terms.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`]; if there is no room.
+    pub fn elements(&mut self, list: Term<'h>) -> Result<Option<Scratch<'h, Term<'h>>>, AllocError> {
+        let mut elements = self.scratch();
+        let mut cells = list.list();
+        for element in cells.by_ref() {
+            elements.push(element)?;
+            if elements.len().is_multiple_of(CELLS_AT_ONCE) {
+                self.work(CELLS_AT_ONCE)?;
+            }
+        }
+        Ok(if cells.rest().is_nil() { Some(elements) } else { None })
+    }
+
+    /// Announces what one look at all of a term takes (a hash, or a comparison with anything), and says in words how large it is. A
+    /// key that was weighed may then be looked up without more ado: no comparison takes longer than its smaller side.
+    ///
+    /// # Errors
+    /// As [`HeapRef::measure`].
+    #[inline]
+    pub fn weigh(&mut self, term: Term<'h>) -> Result<usize, AllocError> {
+        if term.word().is_pointer() { self.heap_mut().weigh(term) } else { Ok(0) }
+    }
+
+    /// Announces what sorting so many entries by numbers takes.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`].
+    pub fn sorting(&mut self, entries: usize) -> Result<(), AllocError> {
+        self.work(entries.saturating_mul(1 + entries.checked_ilog2().unwrap_or(0) as usize))
+    }
+
+    /// Words of a term, its literals included, sharing not counted.
+    ///
+    /// # Errors
+    /// As [`HeapRef::work`]; `SystemLimit` for more than can be.
+    pub fn measure(&mut self, term: Term<'h>) -> Result<usize, AllocError> {
+        self.heap_mut().measure(Measure::with_literals(term))
+    }
+}
+
+impl Heap {
+    /// Announces a copy of `term`, which is then made in one go, and gives the words it takes.
     ///
     /// # Errors
     /// As [`HeapRef::work`]; `SystemLimit` for more than can be copied.
-    pub fn copy_size(&mut self, term: Term<'h>) -> Result<usize, AllocError> {
-        self.measure(Measure::new(term))
+    #[inline]
+    pub fn copying(&mut self, term: Term<'_>) -> Result<usize, AllocError> {
+        if term.word().is_immediate() {
+            return Ok(0);
+        }
+        let words = self.measure(Measure::new(term))?;
+        self.work(words / WORDS_COPIED_PER_UNIT)?;
+        Ok(words)
     }
 
-    /// Drives a measurement.
+    /// As [`HeapRef::weigh`].
     ///
     /// # Errors
-    /// As [`HeapRef::copy_size`].
-    pub fn measure(&mut self, mut measure: Measure<'h>) -> Result<usize, AllocError> {
+    /// As [`HeapRef::measure`].
+    pub fn weigh(&mut self, term: Term<'_>) -> Result<usize, AllocError> {
+        let words = self.measure(Measure::with_literals(term))?;
+        let bytes = term.as_bits().map_or(0, |bits| bits.byte_length());
+        self.work(words + bytes / 4)?;
+        Ok(words + bytes / 8)
+    }
+
+    fn measure(&mut self, mut measure: Measure<'_>) -> Result<usize, AllocError> {
         loop {
             let words = measure.step(4 * STEPS)?;
             self.work(2 * STEPS)?;
@@ -243,13 +346,27 @@ impl<'h> HeapRef<'h> {
             }
         }
     }
+
+    /// A copy of `term` in a fragment, paid by `account`.
+    ///
+    /// # Errors
+    /// As [`Heap::copying`]; if there is no room.
+    pub fn copy_out(&mut self, term: Term<'_>, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+        if term.word().is_immediate() {
+            return Fragment::immediate(term.word());
+        }
+        let words = self.copying(term)?;
+        Fragment::copy_measured(term, words, account)
+    }
 }
+
+/// Words copied for one unit of work.
+const WORDS_COPIED_PER_UNIT: usize = 4;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::{Account, Policy};
-    use std::sync::Arc;
+    use crate::heap::Policy;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]

@@ -80,12 +80,26 @@ impl Machine<'_> {
     pub fn map_get(&mut self) -> Next {
         let word = self.operand(0);
         let (map, count) = (self.get(a(word)), b(word) as usize);
-        for index in 0..count {
+        self.process.heap.begin_work(self.worker.work_at_once);
+        // Nothing is written before all keys are found: the instruction may have to run again.
+        let mut few = [Word::NIL; FEW_PAIRS];
+        let mut many = Vec::new();
+        let values = if count <= FEW_PAIRS {
+            &mut few[..count]
+        } else {
+            many.resize(count, Word::NIL);
+            &mut many[..]
+        };
+        for (index, value) in values.iter_mut().enumerate() {
             let key = self.source(self.operand(2 + 2 * index));
             match self.lookup(map, key) {
-                Some(value) => self.set((self.operand(3 + 2 * index) >> 3) as u16, value),
-                None => return self.target(1).unwrap_or_else(|| self.after(2 + 2 * count)),
+                Ok(Some(found)) => *value = found,
+                Ok(None) => return self.target(1).unwrap_or_else(|| self.after(2 + 2 * count)),
+                Err(error) => return self.no_value(error),
             }
+        }
+        for (index, value) in values.iter().enumerate() {
+            self.set((self.operand(3 + 2 * index) >> 3) as u16, *value);
         }
         self.after(2 + 2 * count)
     }
@@ -95,13 +109,26 @@ impl Machine<'_> {
     pub fn map_has(&mut self) -> Next {
         let word = self.operand(0);
         let (map, count) = (self.get(a(word)), b(word) as usize);
+        self.process.heap.begin_work(self.worker.work_at_once);
         for index in 0..count {
             let key = self.source(self.operand(2 + index));
-            if self.lookup(map, key).is_none() {
-                return self.target(1).unwrap_or_else(|| self.after(2 + count));
+            match self.lookup(map, key) {
+                Ok(Some(_)) => {}
+                Ok(None) => return self.target(1).unwrap_or_else(|| self.after(2 + count)),
+                Err(error) => return self.no_value(error),
             }
         }
         self.after(2 + count)
+    }
+
+    /// A key could not be looked up. One that is too large to be hashed is no key of any map there can be.
+    #[cold]
+    fn no_value(&mut self, error: AllocError) -> Next {
+        match (error, self.target(1)) {
+            (AllocError::SystemLimit, Some(fail)) => fail,
+            (AllocError::SystemLimit, None) => self.raise(Class::Error, Word::atom(known::SYSTEM_LIMIT)),
+            (error, _) => self.no_memory(error),
+        }
     }
 
     /// A small map with another value for an immediate key that it has; `None` if it is no such map.
@@ -126,10 +153,14 @@ impl Machine<'_> {
         Some(Ok(Word::boxed(place)))
     }
 
-    fn lookup(&self, map: Word, key: Word) -> Option<Word> {
+    fn lookup(&mut self, map: Word, key: Word) -> Result<Option<Word>, AllocError> {
         // SAFETY: I3: operands; nothing moves while they are looked at.
         let (map, key): (Term<'_>, Term<'_>) = unsafe { (Term::from_word(map), Term::from_word(key)) };
-        map.as_map()?.get(&self.rt.atoms, key).map(Term::word)
+        let Some(map) = map.as_map() else { return Ok(None) };
+        if key.word().is_pointer() {
+            self.process.heap.weigh(key)?;
+        }
+        Ok(map.get(&self.rt.atoms, key).map(Term::word))
     }
 }
 

@@ -2,76 +2,12 @@
 
 use super::{Dictionary, Process};
 use crate::atom::Atoms;
-use crate::heap::copy::Measure;
 use crate::heap::{AllocError, BlockCache, Collected, HeapRef, Kind};
 use crate::term::compare::equal_exact;
 use crate::term::hash::hash;
 use crate::term::{Term, Word};
 
-/// A measurement of a term that took more than its share of a slice, to be gone on with.
-pub(super) struct Measuring {
-    term: Word,
-    /// Terms of the process's heap, good until its next collection, which drops this.
-    measure: Measure<'static>,
-}
-
-impl std::fmt::Debug for Measuring {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Measuring").field("term", &self.term).finish_non_exhaustive()
-    }
-}
-
-/// Objects measured at once: some tens of microseconds.
-const MEASURED_AT_ONCE: usize = 20_000;
-
 impl Process {
-    /// Words a copy of `term` takes, or `None` if that is not known yet: the caller gives way and asks again with the same
-    /// term. So a term whose copy would be astronomical (sharing is lost) holds nobody up until it is refused.
-    ///
-    /// # Errors
-    /// `SystemLimit` for more than can be copied.
-    #[inline]
-    pub fn measure<'h>(&mut self, term: Term<'h>) -> Result<Option<usize>, AllocError> {
-        if term.word().is_immediate() {
-            return Ok(Some(0));
-        }
-        if self.cold.as_ref().is_some_and(|cold| cold.measuring.is_some()) {
-            return self.go_on_measuring(term);
-        }
-        let mut measure = Measure::new(term);
-        match measure.step(MEASURED_AT_ONCE)? {
-            Some(words) => Ok(Some(words)),
-            None => {
-                self.keep_measuring(term, measure);
-                Ok(None)
-            }
-        }
-    }
-
-    #[cold]
-    fn keep_measuring<'h>(&mut self, term: Term<'h>, measure: Measure<'h>) {
-        self.reductions = 0;
-        // SAFETY: only the brand changes. What it reaches are terms of this process's heap and of literals, which stay where
-        // they are until the next collection of this process (H1), and that drops the measurement first.
-        let measure = unsafe { std::mem::transmute::<Measure<'h>, Measure<'static>>(measure) };
-        self.cold().measuring = Some(Box::new(Measuring { term: term.word(), measure }));
-    }
-
-    #[cold]
-    fn go_on_measuring(&mut self, term: Term<'_>) -> Result<Option<usize>, AllocError> {
-        let Some(mut measuring) = self.cold().measuring.take() else { return Ok(None) };
-        if measuring.term != term.word() {
-            // Another term than the one that was left: that one's native was given up.
-            return self.measure(term);
-        }
-        let words = measuring.measure.step(MEASURED_AT_ONCE)?;
-        if words.is_none() {
-            self.reductions = 0;
-            self.cold().measuring = Some(measuring);
-        }
-        Ok(words)
-    }
-
     /// Collects at a safepoint of the running process, whose live X registers are `x`; then `need` words are free.
     ///
     /// # Errors
@@ -88,9 +24,6 @@ impl Process {
         x: &mut [Word],
         kind: Kind,
     ) -> Result<Collected, AllocError> {
-        if let Some(cold) = &mut self.cold {
-            cold.measuring = None;
-        }
         let dictionary = self.dictionary.as_mut().map_or(&mut [][..], |dictionary| dictionary.roots());
         // SAFETY: the caller vouches for `x` and the stack; the dictionary holds terms of this heap. Messages and signals
         // are in fragments of their own.

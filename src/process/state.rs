@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::dictionary::Dictionary;
 use super::mailbox::Mailbox;
 use super::relations::Relations;
-use super::roots::Measuring;
 use super::signal::Signal;
 use super::signal_word::Taken;
 use crate::atom::{Atom, known};
@@ -191,8 +190,6 @@ pub struct Cold {
     pub error_handler: Option<Atom>,
     /// The register file of a process on its way to the pool, in the middle of an instruction.
     pub registers: Option<Box<[Word]>>,
-    /// A message being measured.
-    pub(super) measuring: Option<Box<Measuring>>,
     /// Who suspended it how often.
     pub suspended_by: Vec<(Pid, u32)>,
     /// Whom it suspended how often.

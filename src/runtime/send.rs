@@ -32,10 +32,10 @@ impl Runtime {
         sender: &mut Process,
         to: Pid,
         message: Term<'_>,
-    ) -> Result<Sent, AllocError> {
-        let Some(content) = copy_message(sender, message)? else { return Ok(Sent::Later) };
+    ) -> Result<(), AllocError> {
+        let content = copy_message(sender, message)?;
         self.deliver_from(worker, Some(sender), Signal::new(SignalKind::Message, to, content));
-        Ok(Sent::Done)
+        Ok(())
     }
 
     /// `Alias ! Term`, for a reference of `owner`.
@@ -49,12 +49,12 @@ impl Runtime {
         owner: Pid,
         alias: u64,
         message: Term<'_>,
-    ) -> Result<Sent, AllocError> {
-        let Some(content) = copy_message(sender, message)? else { return Ok(Sent::Later) };
+    ) -> Result<(), AllocError> {
+        let content = copy_message(sender, message)?;
         let from = Word::pid(sender.pid);
         let signal = Signal::new(SignalKind::AliasMessage, owner, content).with(from, alias);
         self.deliver_from(worker, Some(sender), signal);
-        Ok(Sent::Done)
+        Ok(())
     }
 
     /// Delivers a signal without a term. Out of memory for a header, it is lost, as the machine soon will be.
@@ -65,25 +65,15 @@ impl Runtime {
     }
 }
 
-/// What sending asks of the sender.
-#[must_use]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    /// Nothing more.
-    Done,
-    /// The message is so large that it is still being measured: give way, and send it again.
-    Later,
-}
-
 /// Copies a message; copying is the sender's work, a reduction for 16 words.
 #[inline]
-fn copy_message(sender: &mut Process, message: Term<'_>) -> Result<Option<Fragment>, AllocError> {
-    let Some(words) = sender.measure(message)? else { return Ok(None) };
-    if words == 0 && message.word().is_immediate() {
-        return Fragment::immediate(message.word()).map(Some);
+fn copy_message(sender: &mut Process, message: Term<'_>) -> Result<Fragment, AllocError> {
+    if message.word().is_immediate() {
+        return Fragment::immediate(message.word());
     }
+    let words = sender.heap.copying(message)?;
     sender.charge((words / 16) as u32);
-    Fragment::copy_measured(message, words, sender.account()).map(Some)
+    Fragment::copy_measured(message, words, sender.account())
 }
 
 /// Whether an alias in this mode ends with the first message sent to it.

@@ -4,15 +4,22 @@ use crate::atom::{Atom, AtomError, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::Term;
 
-/// The characters of a flat list of code points; `None` for other terms.
+/// The characters of a flat list of code points, for names: of longer ones no more than shows that they are too long; `None` for
+/// other terms.
 pub fn characters(list: Term<'_>) -> Option<String> {
     let mut text = String::new();
     let mut cells = list.list();
     for element in cells.by_ref() {
+        if text.len() > LONGEST_NAME {
+            return Some(text);
+        }
         text.push(u32::try_from(element.as_small()?).ok().and_then(char::from_u32)?);
     }
     cells.rest().is_nil().then_some(text)
 }
+
+/// Bytes after which a name is too long for an atom, or whatever else is spelled.
+const LONGEST_NAME: usize = 1 << 12;
 
 fn intern<'h>(cx: &Cx<'h>, text: &str) -> BifResult<'h> {
     match cx.atoms().intern(text) {
@@ -93,7 +100,9 @@ pub fn atom_to_binary_in<'h>(cx: &mut Cx<'h>, [atom, to]: [Term<'h>; 2]) -> BifR
 }
 
 fn binary_text(binary: Term<'_>, from: Encoding) -> Option<String> {
-    let bytes = binary.as_bits()?.to_bytes()?;
+    let bits = binary.as_bits()?;
+    let bits = if bits.byte_length() > LONGEST_NAME { bits.slice(0, 8 * LONGEST_NAME) } else { bits };
+    let bytes = bits.to_bytes()?;
     match from {
         Encoding::Utf8 => std::str::from_utf8(&bytes).ok().map(str::to_owned),
         Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),

@@ -1,7 +1,6 @@
 //! Guard BIFs: type tests, sizes, parts, rounding.
 
 use crate::bif::{BifResult, Cx, Stop};
-use crate::term::compare::compare;
 use crate::term::{Term, View};
 
 macro_rules! tests {
@@ -137,7 +136,7 @@ const COUNTED_CELLS_PER_REDUCTION: usize = 256;
 /// # Errors
 /// `badarg` if it is no proper list.
 pub fn length<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let length = list.proper_length().ok_or_else(Stop::badarg)?;
+    let length = cx.length(list)?.ok_or_else(Stop::badarg)?;
     cx.charge(length / COUNTED_CELLS_PER_REDUCTION);
     Ok(cx.int(length as i64)?)
 }
@@ -159,7 +158,7 @@ pub fn map_size<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `{badmap, Term}` if it is no map, `{badkey, Key}` if the key is not there.
 pub fn map_get<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
     let Some(map) = map.as_map() else { return Err(badmap(cx, map)) };
-    match map.get(cx.atoms(), key) {
+    match cx.map_get(map, key)? {
         Some(value) => Ok(value),
         None => Err(tagged(cx, crate::atom::known::BADKEY, key)),
     }
@@ -171,7 +170,7 @@ pub fn map_get<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `{badmap, Term}` if it is no map.
 pub fn is_map_key<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
     let Some(map) = map.as_map() else { return Err(badmap(cx, map)) };
-    Ok(Term::boolean(map.get(cx.atoms(), key).is_some()))
+    Ok(Term::boolean(cx.map_get(map, key)?.is_some()))
 }
 
 /// Error `{badmap, Term}`.
@@ -285,10 +284,10 @@ roundings! {
 
 /// `max(term(), term()) -> term()`; the first of two that are equal.
 pub fn max<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
-    Ok(if compare(cx.atoms(), a, b).is_ge() { a } else { b })
+    Ok(if cx.compare(a, b)?.is_ge() { a } else { b })
 }
 
 /// `min(term(), term()) -> term()`; the first of two that are equal.
 pub fn min<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
-    Ok(if compare(cx.atoms(), a, b).is_le() { a } else { b })
+    Ok(if cx.compare(a, b)?.is_le() { a } else { b })
 }

@@ -2,8 +2,10 @@
 
 use dashu_int::{IBig, Sign, UBig};
 
-use super::atom_text::characters;
+use super::bytes::binary_bytes;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::Scratch;
+use crate::heap::arith::conversion_units;
 use crate::num::float;
 use crate::term::{Term, View};
 
@@ -25,11 +27,23 @@ fn radix(term: Term<'_>) -> Option<u32> {
     term.as_small().and_then(|base| u32::try_from(base).ok()).filter(|base| (2..=36).contains(base))
 }
 
-fn integer_text(number: Term<'_>, radix: u32) -> Option<String> {
+fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Result<String, Stop<'h>> {
+    let radix = radix.ok_or_else(Stop::badarg)?;
     match number.view() {
-        View::Int(value) if radix == 10 => Some(value.to_string()),
-        _ => Some(to_ibig(number)?.in_radix(radix as u8).to_string().to_uppercase()),
+        View::Int(value) if radix == 10 => Ok(value.to_string()),
+        View::Big(big) => {
+            // A digit of the smallest base is a bit: the text, and the number once more.
+            let mut room = cx.charge_for_scratch();
+            room.cover(80 * big.limbs().len())?;
+            cx.work(conversion_units(big.limbs().len()))?;
+            Ok(spelled(to_ibig(number).ok_or_else(Stop::badarg)?, radix))
+        }
+        _ => Ok(spelled(to_ibig(number).ok_or_else(Stop::badarg)?, radix)),
     }
+}
+
+fn spelled(number: IBig, radix: u32) -> String {
+    number.in_radix(radix as u8).to_string().to_uppercase()
 }
 
 /// Digits of a number that one reduction pays for.
@@ -40,7 +54,7 @@ const DIGITS_PER_REDUCTION: usize = 64;
 /// # Errors
 /// `badarg` if it is no integer.
 pub fn integer_to_list<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = integer_text(number, 10).ok_or_else(Stop::badarg)?;
+    let text = integer_text(cx, number, Some(10))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
 }
@@ -50,7 +64,7 @@ pub fn integer_to_list<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResul
 /// # Errors
 /// `badarg` if it is no integer or the base out of range.
 pub fn integer_to_list_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) -> BifResult<'h> {
-    let text = radix(base).and_then(|base| integer_text(number, base)).ok_or_else(Stop::badarg)?;
+    let text = integer_text(cx, number, radix(base))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
 }
@@ -60,7 +74,7 @@ pub fn integer_to_list_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) ->
 /// # Errors
 /// `badarg` if it is no integer.
 pub fn integer_to_binary<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = integer_text(number, 10).ok_or_else(Stop::badarg)?;
+    let text = integer_text(cx, number, Some(10))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.binary(text.as_bytes())?)
 }
@@ -70,7 +84,7 @@ pub fn integer_to_binary<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifRes
 /// # Errors
 /// `badarg` if it is no integer or the base out of range.
 pub fn integer_to_binary_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) -> BifResult<'h> {
-    let text = radix(base).and_then(|base| integer_text(number, base)).ok_or_else(Stop::badarg)?;
+    let text = integer_text(cx, number, radix(base))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.binary(text.as_bytes())?)
 }
@@ -95,22 +109,36 @@ fn parse_integer<'h>(cx: &mut Cx<'h>, text: &[u8], radix: u32) -> BifResult<'h> 
     if digits.len() > MAX_DIGITS {
         return Err(Stop::system_limit());
     }
+    // Six bits are more than a digit of the largest base has.
+    cx.work(conversion_units(digits.len() * 6 / 64))?;
     let magnitude = UBig::from_str_radix(text, radix).map_err(|_| Stop::badarg())?;
     let sign = if negative { Sign::Negative } else { Sign::Positive };
     Ok(cx.int_big(&IBig::from_parts(sign, magnitude))?)
 }
 
-fn list_bytes(list: Term<'_>) -> Option<Vec<u8>> {
+fn list_bytes<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<Scratch<'h, u8>, Stop<'h>> {
     // Only ASCII spells numbers; anything else in the list is refused all the same.
-    characters(list).filter(|text| text.is_ascii()).map(String::into_bytes)
+    let mut text = cx.scratch();
+    let mut cells = list.list();
+    for element in cells.by_ref() {
+        let byte = element.as_small().and_then(|value| u8::try_from(value).ok()).filter(u8::is_ascii);
+        text.push(byte.ok_or_else(Stop::badarg)?)?;
+        if text.len().is_multiple_of(CHARACTERS_AT_ONCE) {
+            cx.work(CHARACTERS_AT_ONCE)?;
+        }
+    }
+    if list.is_list() && cells.rest().is_nil() { Ok(text) } else { Err(Stop::badarg()) }
 }
+
+/// Characters gathered between two announcements of work.
+const CHARACTERS_AT_ONCE: usize = 256;
 
 /// `list_to_integer(string()) -> integer()`.
 ///
 /// # Errors
 /// `badarg` if the list does not spell an integer.
 pub fn list_to_integer<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = list_bytes(list).ok_or_else(Stop::badarg)?;
+    let text = list_bytes(cx, list)?;
     parse_integer(cx, &text, 10)
 }
 
@@ -119,7 +147,8 @@ pub fn list_to_integer<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<
 /// # Errors
 /// `badarg` if the list does not spell an integer or the base is out of range.
 pub fn list_to_integer_in<'h>(cx: &mut Cx<'h>, [list, base]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (Some(text), Some(base)) = (list_bytes(list), radix(base)) else { return Err(Stop::badarg()) };
+    let base = radix(base).ok_or_else(Stop::badarg)?;
+    let text = list_bytes(cx, list)?;
     parse_integer(cx, &text, base)
 }
 
@@ -128,7 +157,7 @@ pub fn list_to_integer_in<'h>(cx: &mut Cx<'h>, [list, base]: [Term<'h>; 2]) -> B
 /// # Errors
 /// `badarg` if the binary does not spell an integer.
 pub fn binary_to_integer<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    let text = binary_bytes(cx, binary, DIGITS_PER_REDUCTION)?;
     parse_integer(cx, &text, 10)
 }
 
@@ -137,7 +166,7 @@ pub fn binary_to_integer<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifRes
 /// # Errors
 /// `badarg` if the binary does not spell an integer or the base is out of range.
 pub fn binary_to_integer_in<'h>(cx: &mut Cx<'h>, [binary, base]: [Term<'h>; 2]) -> BifResult<'h> {
-    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    let text = binary_bytes(cx, binary, DIGITS_PER_REDUCTION)?;
     parse_integer(cx, &text, radix(base).ok_or_else(Stop::badarg)?)
 }
 
@@ -226,7 +255,7 @@ fn parse_float<'h>(cx: &mut Cx<'h>, text: &[u8]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if the list does not spell a float.
 pub fn list_to_float<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = list_bytes(list).ok_or_else(Stop::badarg)?;
+    let text = list_bytes(cx, list)?;
     parse_float(cx, &text)
 }
 
@@ -235,6 +264,6 @@ pub fn list_to_float<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h
 /// # Errors
 /// `badarg` if the binary does not spell a float.
 pub fn binary_to_float<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = binary.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+    let text = binary_bytes(cx, binary, DIGITS_PER_REDUCTION)?;
     parse_float(cx, &text)
 }

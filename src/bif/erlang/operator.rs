@@ -3,9 +3,12 @@
 //! The interpreter has instructions of its own for the usual cases (small integers, floats in words, immediates); what is
 //! here is the whole meaning of each operator.
 
+use std::cmp::Ordering;
+
+use crate::bif::sorting::sort;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::{AllocError, Scratch};
 use crate::term::Term;
-use crate::term::compare::{compare, equal, equal_exact};
 
 macro_rules! arithmetic {
     ($($(#[doc = $doc:literal])+ $name:ident = $method:ident($($arg:ident),*);)*) => {$(
@@ -67,21 +70,21 @@ macro_rules! comparisons {
 
 comparisons! {
     /// `term() < term() -> boolean()`.
-    less = |cx, a, b| compare(cx.atoms(), a, b).is_lt();
+    less = |cx, a, b| cx.compare(a, b)?.is_lt();
     /// `term() =< term() -> boolean()`.
-    less_or_equal = |cx, a, b| compare(cx.atoms(), a, b).is_le();
+    less_or_equal = |cx, a, b| cx.compare(a, b)?.is_le();
     /// `term() > term() -> boolean()`.
-    greater = |cx, a, b| compare(cx.atoms(), a, b).is_gt();
+    greater = |cx, a, b| cx.compare(a, b)?.is_gt();
     /// `term() >= term() -> boolean()`.
-    greater_or_equal = |cx, a, b| compare(cx.atoms(), a, b).is_ge();
+    greater_or_equal = |cx, a, b| cx.compare(a, b)?.is_ge();
     /// `term() == term() -> boolean()`.
-    equals = |_cx, a, b| equal(a, b);
+    equals = |cx, a, b| cx.equals(a, b, false)?;
     /// `term() /= term() -> boolean()`.
-    differs = |_cx, a, b| !equal(a, b);
+    differs = |cx, a, b| !cx.equals(a, b, false)?;
     /// `term() =:= term() -> boolean()`.
-    equals_exactly = |_cx, a, b| equal_exact(a, b);
+    equals_exactly = |cx, a, b| cx.equals(a, b, true)?;
     /// `term() =/= term() -> boolean()`.
-    differs_exactly = |_cx, a, b| !equal_exact(a, b);
+    differs_exactly = |cx, a, b| !cx.equals(a, b, true)?;
 }
 
 macro_rules! booleans {
@@ -122,12 +125,14 @@ const CELLS_PER_REDUCTION: usize = 64;
 /// # Errors
 /// `badarg` if the first is no proper list.
 pub fn append<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
-    let length = a.proper_length().ok_or_else(Stop::badarg)?;
     if b.is_nil() {
+        let length = cx.length(a)?.ok_or_else(Stop::badarg)?;
+        cx.charge(length / CELLS_PER_REDUCTION);
         return Ok(a);
     }
-    cx.charge(length / CELLS_PER_REDUCTION);
-    let elements: Vec<Term<'h>> = a.list().collect();
+    let elements = cx.elements(a)?.ok_or_else(Stop::badarg)?;
+    cx.charge(elements.len() / CELLS_PER_REDUCTION);
+    cx.work(elements.len())?;
     Ok(cx.list_with_tail(&elements, b)?)
 }
 
@@ -136,32 +141,48 @@ pub fn append<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if one of them is no proper list.
 pub fn subtract<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (Some(length), Some(count)) = (a.proper_length(), b.proper_length()) else {
+    let (Some(length), Some(mut sorted)) = (cx.length(a)?, cx.elements(b)?) else {
         return Err(Stop::badarg());
     };
-    if length == 0 || count == 0 {
+    if length == 0 || sorted.is_empty() {
         return Ok(a);
     }
+    cx.charge((length + sorted.len()) / 8);
     // Sorted with counts, so that the cost is (m + n) log n and not m * n.
-    let atoms = cx.atoms();
-    let mut counts: Vec<(Term<'h>, usize)> = Vec::with_capacity(count);
-    let mut sorted: Vec<Term<'h>> = b.list().collect();
-    sorted.sort_by(|x, y| crate::term::compare::compare_exact(atoms, *x, *y));
-    for term in sorted {
+    sort(cx, &mut sorted, |cx, x, y| cx.compare_exact(*x, *y))?;
+    let mut counts: Scratch<'h, (Term<'h>, usize)> = cx.scratch();
+    for term in sorted.iter() {
         match counts.last_mut() {
-            Some((last, count)) if equal_exact(*last, term) => *count += 1,
-            _ => counts.push((term, 1)),
+            Some((last, count)) if cx.equals(*last, *term, true)? => *count += 1,
+            _ => counts.push((*term, 1))?,
         }
     }
-    cx.charge((length + count) / 8);
-    let mut kept = Vec::with_capacity(length);
+    let mut kept = cx.scratch();
     for term in a.list() {
-        let found =
-            counts.binary_search_by(|(other, _)| crate::term::compare::compare_exact(atoms, *other, term));
-        match found {
-            Ok(index) if counts[index].1 > 0 => counts[index].1 -= 1,
-            _ => kept.push(term),
+        cx.work(1)?;
+        match position(cx, &counts, term)? {
+            Some(index) if counts[index].1 > 0 => counts[index].1 -= 1,
+            _ => kept.push(term)?,
         }
     }
+    cx.work(kept.len())?;
     Ok(cx.list(&kept)?)
+}
+
+/// Where a term is among others in exact order.
+fn position<'h>(
+    cx: &mut Cx<'h>,
+    row: &[(Term<'h>, usize)],
+    term: Term<'h>,
+) -> Result<Option<usize>, AllocError> {
+    let (mut low, mut high) = (0, row.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        match cx.compare_exact(row[middle].0, term)? {
+            Ordering::Less => low = middle + 1,
+            Ordering::Equal => return Ok(Some(middle)),
+            Ordering::Greater => high = middle,
+        }
+    }
+    Ok(None)
 }

@@ -1,6 +1,7 @@
 //! Tuples: making, changing, converting.
 
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::{AllocError, Scratch};
 use crate::term::Term;
 
 /// Elements of the largest tuple, as OTP's.
@@ -12,7 +13,7 @@ const MAX_TUPLE: usize = (1 << 24) - 1;
 /// `badarg` if it is no tuple.
 pub fn tuple_to_list<'h>(cx: &mut Cx<'h>, [tuple]: [Term<'h>; 1]) -> BifResult<'h> {
     let elements = tuple.as_tuple().ok_or_else(Stop::badarg)?;
-    cx.charge(elements.len() / 64);
+    moved(cx, elements.len())?;
     Ok(cx.list(elements)?)
 }
 
@@ -21,13 +22,26 @@ pub fn tuple_to_list<'h>(cx: &mut Cx<'h>, [tuple]: [Term<'h>; 1]) -> BifResult<'
 /// # Errors
 /// `badarg` if it is no proper list; `system_limit` if it is too long.
 pub fn list_to_tuple<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let length = list.proper_length().ok_or_else(Stop::badarg)?;
-    if length > MAX_TUPLE {
+    let elements = cx.elements(list)?.ok_or_else(Stop::badarg)?;
+    if elements.len() > MAX_TUPLE {
         return Err(Stop::system_limit());
     }
-    cx.charge(length / 64);
-    let elements: Vec<Term<'h>> = list.list().collect();
+    moved(cx, elements.len())?;
     Ok(cx.tuple(&elements)?)
+}
+
+/// Says that so many elements are moved.
+fn moved<'h>(cx: &mut Cx<'h>, elements: usize) -> Result<(), AllocError> {
+    cx.charge(elements / 64);
+    cx.work(elements / 2)
+}
+
+/// Elements to be changed, for a new tuple.
+fn copied<'h>(cx: &mut Cx<'h>, elements: &[Term<'h>]) -> Result<Scratch<'h, Term<'h>>, AllocError> {
+    moved(cx, elements.len())?;
+    let mut copy = cx.scratch();
+    copy.extend(elements)?;
+    Ok(copy)
 }
 
 /// The position, from 0, that an index from 1 means in `0..limit`.
@@ -43,8 +57,7 @@ fn position(index: Term<'_>, limit: usize) -> Option<usize> {
 pub fn setelement<'h>(cx: &mut Cx<'h>, [index, tuple, value]: [Term<'h>; 3]) -> BifResult<'h> {
     let elements = tuple.as_tuple().ok_or_else(Stop::badarg)?;
     let position = position(index, elements.len()).ok_or_else(Stop::badarg)?;
-    cx.charge(elements.len() / 64);
-    let mut changed = elements.to_vec();
+    let mut changed = copied(cx, elements)?;
     changed[position] = value;
     Ok(cx.tuple(&changed)?)
 }
@@ -64,12 +77,17 @@ pub fn make_tuple<'h>(cx: &mut Cx<'h>, [arity, initial]: [Term<'h>; 2]) -> BifRe
 pub fn make_tuple_with<'h>(cx: &mut Cx<'h>, [arity, default, values]: [Term<'h>; 3]) -> BifResult<'h> {
     let arity = arity.as_small().and_then(|arity| usize::try_from(arity).ok());
     let arity = arity.filter(|arity| *arity <= MAX_TUPLE).ok_or_else(Stop::badarg)?;
-    if values.proper_length().is_none() {
+    if cx.length(values)?.is_none() {
         return Err(Stop::badarg());
     }
-    cx.charge(arity / 64);
-    let mut elements = vec![default; arity];
+    moved(cx, arity)?;
+    let mut elements = cx.scratch();
+    elements.reserve(arity)?;
+    for _ in 0..arity {
+        elements.push(default)?;
+    }
     for value in values.list() {
+        cx.work(1)?;
         match value.as_tuple() {
             Some(&[index, value]) => elements[position(index, arity).ok_or_else(Stop::badarg)?] = value,
             _ => return Err(Stop::badarg()),
@@ -83,9 +101,9 @@ pub fn make_tuple_with<'h>(cx: &mut Cx<'h>, [arity, default, values]: [Term<'h>;
 /// # Errors
 /// `badarg` if it is no tuple.
 pub fn append_element<'h>(cx: &mut Cx<'h>, [tuple, element]: [Term<'h>; 2]) -> BifResult<'h> {
-    let mut elements =
-        tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
-    elements.push(element);
+    let old = tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?;
+    let mut elements = copied(cx, old)?;
+    elements.push(element)?;
     Ok(cx.tuple(&elements)?)
 }
 
@@ -94,10 +112,12 @@ pub fn append_element<'h>(cx: &mut Cx<'h>, [tuple, element]: [Term<'h>; 2]) -> B
 /// # Errors
 /// `badarg` if it is no tuple or the index is not in `1..=tuple_size + 1`.
 pub fn insert_element<'h>(cx: &mut Cx<'h>, [index, tuple, element]: [Term<'h>; 3]) -> BifResult<'h> {
-    let mut elements =
-        tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?.to_vec();
-    let position = position(index, elements.len() + 1).ok_or_else(Stop::badarg)?;
-    elements.insert(position, element);
+    let old = tuple.as_tuple().filter(|old| old.len() < MAX_TUPLE).ok_or_else(Stop::badarg)?;
+    let position = position(index, old.len() + 1).ok_or_else(Stop::badarg)?;
+    let mut elements = copied(cx, &old[..position])?;
+    elements.push(element)?;
+    elements.extend(&old[position..])?;
+    moved(cx, old.len() - position)?;
     Ok(cx.tuple(&elements)?)
 }
 
@@ -106,8 +126,10 @@ pub fn insert_element<'h>(cx: &mut Cx<'h>, [index, tuple, element]: [Term<'h>; 3
 /// # Errors
 /// `badarg` if it is no tuple or has no such element.
 pub fn delete_element<'h>(cx: &mut Cx<'h>, [index, tuple]: [Term<'h>; 2]) -> BifResult<'h> {
-    let mut elements = tuple.as_tuple().ok_or_else(Stop::badarg)?.to_vec();
-    let position = position(index, elements.len()).ok_or_else(Stop::badarg)?;
-    elements.remove(position);
+    let old = tuple.as_tuple().ok_or_else(Stop::badarg)?;
+    let position = position(index, old.len()).ok_or_else(Stop::badarg)?;
+    let mut elements = copied(cx, &old[..position])?;
+    elements.extend(&old[position + 1..])?;
+    moved(cx, old.len() - position)?;
     Ok(cx.tuple(&elements)?)
 }

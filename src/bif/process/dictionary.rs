@@ -3,7 +3,6 @@
 use crate::atom::known;
 use crate::bif::{BifResult, Cx};
 use crate::term::Term;
-use crate::term::compare::equal_exact;
 
 fn undefined<'h>() -> Term<'h> {
     Term::atom(known::UNDEFINED)
@@ -11,6 +10,7 @@ fn undefined<'h>() -> Term<'h> {
 
 /// `get(Key) -> Value | undefined`.
 pub fn get<'h>(cx: &mut Cx<'h>, [key]: [Term<'h>; 1]) -> BifResult<'h> {
+    cx.weigh(key)?;
     Ok(cx.process().dictionary_get(&cx.rt.atoms, key).unwrap_or_else(undefined))
 }
 
@@ -22,6 +22,7 @@ pub fn get_all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 fn pairs<'h>(cx: &mut Cx<'h>) -> BifResult<'h> {
     let entries = cx.process().dictionary_of(cx);
     cx.charge(entries.len());
+    cx.work(8 * entries.len())?;
     let pairs =
         entries.into_iter().map(|(key, value)| cx.tuple(&[key, value])).collect::<Result<Vec<_>, _>>()?;
     Ok(cx.list(&pairs)?)
@@ -29,12 +30,14 @@ fn pairs<'h>(cx: &mut Cx<'h>) -> BifResult<'h> {
 
 /// `put(Key, Value) -> OldValue | undefined`.
 pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
+    cx.weigh(key)?;
     let (rt, _, process) = cx.parts();
     Ok(process.dictionary_put(&rt.atoms, key, value).unwrap_or_else(undefined))
 }
 
 /// `erase(Key) -> Value | undefined`.
 pub fn erase<'h>(cx: &mut Cx<'h>, [key]: [Term<'h>; 1]) -> BifResult<'h> {
+    cx.weigh(key)?;
     let (rt, _, process) = cx.parts();
     Ok(process.dictionary_erase(&rt.atoms, key).unwrap_or_else(undefined))
 }
@@ -57,7 +60,12 @@ pub fn get_keys<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 pub fn get_keys_of<'h>(cx: &mut Cx<'h>, [wanted]: [Term<'h>; 1]) -> BifResult<'h> {
     let entries = cx.process().dictionary_of(cx);
     cx.charge(entries.len());
-    let keys: Vec<_> =
-        entries.into_iter().filter(|(_, value)| equal_exact(*value, wanted)).map(|(key, _)| key).collect();
+    cx.work(8 * entries.len())?;
+    let mut keys = cx.scratch();
+    for (key, value) in entries {
+        if cx.equals(value, wanted, true)? {
+            keys.push(key)?;
+        }
+    }
     Ok(cx.list(&keys)?)
 }

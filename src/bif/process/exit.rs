@@ -2,7 +2,6 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop, StopKind};
-use crate::heap::Fragment;
 use crate::process::{Signal, SignalKind, WaitState};
 use crate::term::{Term, Word};
 
@@ -18,7 +17,7 @@ pub fn exit<'h>(cx: &mut Cx<'h>, [to, reason]: [Term<'h>; 2]) -> BifResult<'h> {
     let pid = super::pid(to)?;
     let me = cx.self_pid();
     let tuple = cx.tuple(&[Term::atom(known::EXIT_SIGNAL), Term::pid(me), reason])?;
-    let content = Fragment::copy(tuple, cx.process().account())?;
+    let content = cx.copy_out(tuple)?;
     let (rt, worker, process) = cx.parts();
     let signal = Signal::new(SignalKind::Exit, pid, content).with(Word::pid(me), 0);
     rt.deliver_from(worker, Some(process), signal);
@@ -39,7 +38,7 @@ pub fn hibernate<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -
         return Err(Stop::system_limit());
     }
     let call = cx.tuple(&[module, function, args])?;
-    let call = Fragment::copy(call, cx.process().account())?;
+    let call = cx.copy_out(call)?;
     cx.process_mut().cold().hibernating = Some(call);
     Err(Stop::block(WaitState::Receive(0)))
 }

@@ -42,7 +42,7 @@ pub(super) fn options<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<MonitorOpti
                     _ => return Err(Stop::badarg()),
                 });
             }
-            Some(known::TAG) => options.tag = Some(Fragment::copy(value, cx.process().account())?),
+            Some(known::TAG) => options.tag = Some(cx.copy_out(value)?),
             _ => return Err(Stop::badarg()),
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::runtime::send::Sent;
 use crate::term::{Term, View};
 
 /// `send(Destination, Message) -> Message`, and the operator `!`.
@@ -10,10 +9,8 @@ use crate::term::{Term, View};
 /// # Errors
 /// `badarg` if the destination is nothing one can send to, or a name nobody has.
 pub fn send<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> {
-    match deliver(cx, to, message)? {
-        Sent::Done => Ok(message),
-        Sent::Later => Err(Stop::again(vec![to, message])),
-    }
+    deliver(cx, to, message)?;
+    Ok(message)
 }
 
 /// `send(Destination, Message, Options) -> ok`. Local sends need neither `nosuspend` nor `noconnect`.
@@ -22,10 +19,8 @@ pub fn send<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> 
 /// As `send/2`; `badarg` for other options.
 pub fn send_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> BifResult<'h> {
     check_options(options)?;
-    match deliver(cx, to, message)? {
-        Sent::Done => Ok(Term::atom(known::OK)),
-        Sent::Later => Err(Stop::again(vec![to, message, options])),
-    }
+    deliver(cx, to, message)?;
+    Ok(Term::atom(known::OK))
 }
 
 /// `send_nosuspend(Destination, Message) -> true`.
@@ -33,10 +28,8 @@ pub fn send_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> 
 /// # Errors
 /// As `send/2`.
 pub fn send_nosuspend<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifResult<'h> {
-    match deliver(cx, to, message)? {
-        Sent::Done => super::yes(),
-        Sent::Later => Err(Stop::again(vec![to, message])),
-    }
+    deliver(cx, to, message)?;
+    super::yes()
 }
 
 /// `send_nosuspend(Destination, Message, Options) -> true`.
@@ -45,10 +38,8 @@ pub fn send_nosuspend<'h>(cx: &mut Cx<'h>, [to, message]: [Term<'h>; 2]) -> BifR
 /// As `send/3`.
 pub fn send_nosuspend_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h>; 3]) -> BifResult<'h> {
     check_options(options)?;
-    match deliver(cx, to, message)? {
-        Sent::Done => super::yes(),
-        Sent::Later => Err(Stop::again(vec![to, message, options])),
-    }
+    deliver(cx, to, message)?;
+    super::yes()
 }
 
 fn check_options<'h>(options: Term<'h>) -> Result<(), Stop<'h>> {
@@ -60,7 +51,7 @@ fn check_options<'h>(options: Term<'h>) -> Result<(), Stop<'h>> {
 }
 
 #[inline]
-fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<Sent, Stop<'h>> {
+fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<(), Stop<'h>> {
     if let Some(pid) = to.as_pid() {
         let (rt, worker, process) = cx.parts();
         return Ok(rt.send(worker, process, pid, message)?);
@@ -68,9 +59,9 @@ fn deliver<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<Sent,
     deliver_otherwise(cx, to, message)
 }
 
-fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<Sent, Stop<'h>> {
+fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Result<(), Stop<'h>> {
     let (rt, worker, process) = cx.parts();
-    let sent = match to.view() {
+    match to.view() {
         View::Atom(name) => {
             let pid = rt.names.pid(name).ok_or_else(Stop::badarg)?;
             rt.send(worker, process, pid, message)?
@@ -78,7 +69,7 @@ fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Re
         View::Ref(reference) => match reference.owner() {
             Some(owner) => rt.send_to_alias(worker, process, owner, reference.unique(), message)?,
             // Never an alias: the message is lost.
-            None => Sent::Done,
+            None => (),
         },
         View::Tuple(&[name, node]) => {
             let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else {
@@ -87,10 +78,10 @@ fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Re
             // A name nobody has, here or on a node there is no connection to: the message is lost, silently.
             match rt.names.pid(name).filter(|_| node == known::NONODE_NOHOST) {
                 Some(pid) => rt.send(worker, process, pid, message)?,
-                None => Sent::Done,
+                None => (),
             }
         }
         _ => return Err(Stop::badarg()),
-    };
-    Ok(sent)
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::Mfa;
-use crate::heap::{Fragment, Policy};
+use crate::heap::Policy;
 use crate::process::{Priority, QueueData, Signal, SignalKind};
 use crate::runtime::{SpawnError, SpawnOptions, Spawned, Start};
 use crate::term::{Term, View};
@@ -184,6 +184,10 @@ fn make<'h>(
             Start::Call(Mfa { module, function, arity }, &list)
         }
     };
+    match start {
+        Start::Fun(fun) => cx.copying(&[fun])?,
+        Start::Call(_, args) => cx.copying(args)?,
+    }
     let (rt, worker, process) = cx.parts();
     let spawned = rt.spawn(worker, Some(process), start, options);
     if let Ok(Spawned { monitor: Some(reference), .. }) = spawned {
@@ -280,6 +284,7 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
         }
     }
     let options = parse_items(cx, others.into_iter())?;
+    cx.copying(&[tag])?;
     let (wanted, outcome, value, id) = match make(cx, entry, options)? {
         Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),
         Err(SpawnError::TooMany | SpawnError::Memory(_)) => {
@@ -290,8 +295,10 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
     let me = cx.self_pid();
     let reference = cx.reference(id, Some(me))?;
     if wanted {
+        // The process is there.
+        cx.commit();
         let answer = cx.tuple(&[tag, reference, Term::atom(outcome), value])?;
-        let content = Fragment::copy(answer, cx.process().account())?;
+        let content = cx.copy_out(answer)?;
         let (rt, worker, _) = cx.parts();
         rt.deliver(worker, Signal::new(SignalKind::Message, me, content));
     }

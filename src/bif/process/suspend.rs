@@ -2,7 +2,6 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::heap::Fragment;
 use crate::process::{Signal, SignalKind};
 use crate::runtime::requests::{self, Question};
 use crate::term::{Term, Word};
@@ -35,18 +34,18 @@ pub fn suspend_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifR
             _ => return Err(Stop::badarg()),
         }
     }
+    let content = if asynchronous { Some(cx.copy_out(tag.unwrap_or(Term::NIL))?) } else { None };
     let mine = &mut cx.process_mut().cold().suspending;
     match mine.iter_mut().find(|(whom, _)| *whom == pid) {
         Some(_) if unless => return Ok(Term::boolean(false)),
         Some((_, count)) => *count += 1,
         None => mine.push((pid, 1)),
     }
-    if !asynchronous {
+    let Some(content) = content else {
         let (rt, worker, process) = cx.parts();
         let wait = requests::ask(worker, rt, process, pid, Question::Suspend, Term::NIL)?;
         return Err(Stop::block(wait));
-    }
-    let content = Fragment::copy(tag.unwrap_or(Term::NIL), cx.process().account())?;
+    };
     let question = if tag.is_some() { Question::SuspendTagged } else { Question::SuspendSilently };
     let me = Word::pid(cx.self_pid());
     let (rt, worker, _) = cx.parts();
@@ -115,7 +114,7 @@ pub fn collect_with<'h>(cx: &mut Cx<'h>, [pid, options]: [Term<'h>; 2]) -> BifRe
         }
     }
     let Some(request) = request else { return ask(cx, pid, question) };
-    let content = Fragment::copy(request, cx.process().account())?;
+    let content = cx.copy_out(request)?;
     let me = Word::pid(cx.self_pid());
     let (rt, worker, _) = cx.parts();
     let flags = Question::CollectTagged as u32;

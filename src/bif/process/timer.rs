@@ -2,7 +2,6 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::heap::Fragment;
 use crate::process::{Signal, SignalKind};
 use crate::runtime::timers::{self, Destination};
 use crate::term::{Term, View};
@@ -70,7 +69,7 @@ fn arm<'h>(
     let unique = cx.worker.make_unique();
     let reference = cx.reference(unique, Some(me))?;
     let sent = if wraps { cx.tuple(&[Term::atom(known::TIMEOUT), reference, message])? } else { message };
-    let content = Fragment::copy(sent, cx.process().account())?;
+    let content = cx.copy_out(sent)?;
     timers::arm_message(cx.worker, cx.rt, deadline, to, content, unique);
     Ok(reference)
 }
@@ -157,9 +156,11 @@ fn tell<'h>(
     reference: Term<'h>,
     result: Term<'h>,
 ) -> BifResult<'h> {
+    // The timer is dealt with already.
+    cx.commit();
     let me = cx.self_pid();
     let tuple = cx.tuple(&[Term::atom(what), reference, result])?;
-    let content = Fragment::copy(tuple, cx.process().account())?;
+    let content = cx.copy_out(tuple)?;
     let (rt, worker, _) = cx.parts();
     rt.deliver(worker, Signal::new(SignalKind::Message, me, content));
     Ok(Term::atom(known::OK))

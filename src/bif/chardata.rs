@@ -46,6 +46,8 @@ pub struct Chars<'h> {
     encoding: Encoding,
     /// The element at fault was an integer on its own.
     bad_integer: Option<Term<'h>>,
+    /// The whole.
+    data: Term<'h>,
     /// Characters and parts read; each so many are announced as work.
     read: usize,
 }
@@ -56,7 +58,7 @@ const AT_ONCE: usize = 128;
 impl<'h> Chars<'h> {
     /// The beginning of `data`, whose binaries are in `encoding`.
     pub fn new(data: Term<'h>, encoding: Encoding) -> Chars<'h> {
-        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None, read: 0 }
+        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None, data, read: 0 }
     }
 
     /// The next code point; `None` at the end.
@@ -87,6 +89,7 @@ impl<'h> Chars<'h> {
         self.read += 1;
         if self.read.is_multiple_of(AT_ONCE) {
             cx.work(2 * AT_ONCE)?;
+            cx.suspect(self.data, self.read)?;
         }
         Ok(())
     }

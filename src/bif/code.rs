@@ -63,10 +63,10 @@ pub fn load<'h>(cx: &mut Cx<'h>, [module, how]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `badarg` for a module that is no atom, a file that is no string, or code that is no binary.
 pub fn load_binary<'h>(cx: &mut Cx<'h>, [module, file, code]: [Term<'h>; 3]) -> BifResult<'h> {
     let module = name(module)?;
-    let bytes = super::binary::bytes(code)?.into_owned();
+    let bytes = super::binary::bytes(cx, code)?.to_vec();
     let file = match file.as_atom() {
         Some(atom) => cx.atoms().text(atom).to_owned(),
-        None => super::chardata::text(file).ok_or_else(Stop::badarg)?,
+        None => super::chardata::text(cx, file)?.ok_or_else(Stop::badarg)?,
     };
     job(cx, move |rt| {
         let module_of = |bytes: &[u8]| verify(erlet_lang::encode::decode(bytes).ok()?).ok();

@@ -38,7 +38,10 @@ pub(super) fn printed<'h>(
     let mut text = String::new();
     let mut charge = cx.charge_for_scratch();
     let atoms = cx.atoms();
+    let mut steps = 0;
     let mut meter = |bytes, units| {
+        steps += print::ITEMS_AT_ONCE;
+        cx.suspect(term, steps)?;
         // A string that grows doubles its room.
         charge.cover(2 * bytes)?;
         cx.work(units)

@@ -37,8 +37,11 @@ fn drive<'h, S: Sink>(
     check: impl Fn(&S) -> Result<(), AllocError>,
 ) -> Result<(), AllocError> {
     let mut encoder = Encoder::new(h.atoms(), term);
+    let mut steps = 0;
     while !encoder.step(out, AT_ONCE) {
         check(out)?;
+        steps += AT_ONCE;
+        h.suspect(term, steps)?;
         h.work(2 * AT_ONCE + encoder.ahead())?;
     }
     check(out)

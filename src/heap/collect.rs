@@ -71,7 +71,7 @@ pub struct Collected {
 }
 
 /// Minor collections at one size after which the young block doubles.
-const GROWTH_INTERVAL: u32 = 8;
+const GROWTH_INTERVAL: u8 = 8;
 /// Size up to which it does so.
 const GROWTH_LIMIT: usize = CLASSES[6];
 /// Size up to which survivors alone make it grow: 640 KiB are moved in a fraction of a millisecond.
@@ -183,7 +183,7 @@ impl Heap {
     fn raise_target(&mut self) {
         let target = &mut self.target_words;
         *target = (*target).max(COMFORTABLE).max(self.policy.min_heap_words);
-        self.statistics.since_growth += 1;
+        self.statistics.since_growth = self.statistics.since_growth.saturating_add(1);
         if self.statistics.since_growth >= GROWTH_INTERVAL && *target < GROWTH_LIMIT {
             *target *= 2;
             self.statistics.since_growth = 0;

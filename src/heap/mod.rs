@@ -121,9 +121,9 @@ pub struct Statistics {
     /// All major collections.
     pub major: u32,
     /// Minor collections since the young block last changed its size.
-    pub(crate) since_growth: u32,
+    pub(crate) since_growth: u8,
     /// Collections in a row that left a large block mostly free.
-    pub(crate) mostly_free: u32,
+    pub(crate) mostly_free: u8,
 }
 
 /// The terms of one process: heap, stack, fragments. The first fields are the interpreter's, at fixed offsets.
@@ -157,12 +157,13 @@ pub struct Heap {
     /// Bytes held that the account was not told of (negative: told too much).
     unsettled: isize,
     collect_due: bool,
-    /// What the native that runs may still do, and who is asked when it has done that.
-    work_left: isize,
-    poll: Option<Box<work::Poll>>,
+    /// What the native that runs may still do; see `work`.
+    work_is_limited: bool,
+    work_left: i32,
     policy: Policy,
     statistics: Statistics,
     account: Arc<Account>,
+    poll: Option<Box<work::Poll>>,
 }
 
 // SAFETY: a heap owns all its memory (H6); moving it to another worker moves that ownership.
@@ -209,11 +210,12 @@ impl Heap {
             target_words: policy.min_heap_words,
             unsettled: 0,
             collect_due: false,
+            work_is_limited: false,
             work_left: work::UNLIMITED,
-            poll: None,
             policy,
             statistics: Statistics::default(),
             account,
+            poll: None,
         };
         let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
         let block = heap.take_block(cache, words)?;

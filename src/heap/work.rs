@@ -21,19 +21,19 @@ use std::sync::Arc;
 use super::copy::Measure;
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
-use crate::term::Term;
+use crate::term::{Term, View};
 use crate::term::compare::{Comparison, Equality, words_equal};
 use crate::term::hash::{Hashing, hash};
 use crate::term::phash::Phash;
 
 /// Units that a native may do on a worker: about a millisecond, a unit being a few nanoseconds.
-pub const AT_ONCE: isize = 200_000;
+pub const AT_ONCE: i32 = 200_000;
 
-/// No limit: what is subtracted never gets below zero in the life of a machine.
-pub const UNLIMITED: isize = isize::MAX;
+/// No limit.
+pub const UNLIMITED: i32 = i32::MAX;
 
 /// Units between two questions whether the process is to die: some milliseconds.
-const BETWEEN_POLLS: isize = 1_000_000;
+const BETWEEN_POLLS: i32 = 1_000_000;
 
 /// Asked by long work on the pool: whether the process is to die.
 pub struct Poll(Box<dyn Fn() -> bool + Send>);
@@ -54,8 +54,9 @@ impl std::fmt::Debug for Poll {
 impl Heap {
     /// A native call begins that may do `units`.
     #[inline(always)]
-    pub fn begin_work(&mut self, units: isize) {
+    pub fn begin_work(&mut self, units: i32) {
         self.work_left = units;
+        self.work_is_limited = units != UNLIMITED;
     }
 
     /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
@@ -74,15 +75,18 @@ impl Heap {
     /// As [`HeapRef::work`].
     #[inline]
     pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
-        self.work_left = self.work_left.saturating_sub_unsigned(units);
+        let units = i32::try_from(units).unwrap_or(i32::MAX);
+        self.work_left = self.work_left.saturating_sub(units);
         if self.work_left >= 0 { Ok(()) } else { self.worked_out() }
     }
 
     #[cold]
     fn worked_out(&mut self) -> Result<(), AllocError> {
-        let Some(poll) = &self.poll else { return Err(AllocError::Time) };
-        if (poll.0)() {
-            return Err(AllocError::Cancelled);
+        if self.work_is_limited {
+            let Some(poll) = &self.poll else { return Err(AllocError::Time) };
+            if (poll.0)() {
+                return Err(AllocError::Cancelled);
+            }
         }
         self.work_left = BETWEEN_POLLS;
         Ok(())
@@ -104,10 +108,13 @@ impl HeapRef<'_> {
 /// Steps of a walk between two announcements of work. Few, so that many short walks are counted for what they are.
 const STEPS: usize = 16;
 
+/// Steps after which [`HeapRef::suspect`] looks.
+pub const SUSPICIOUS: usize = 1 << 22;
+
 /// Cells of a list passed between two announcements of work, and how many of them one unit pays for where they are only
 /// counted.
 const CELLS_AT_ONCE: usize = 256;
-const CELLS_PER_UNIT: usize = 4;
+const CELLS_PER_UNIT: usize = 2;
 
 /// Something done in steps.
 trait Walk {
@@ -168,7 +175,7 @@ impl Heap {
                     self.work(2)?;
                     return Ok(result);
                 }
-                None => self.work(STEPS + walk.ahead())?,
+                None => self.work(2 * STEPS + walk.ahead())?,
             }
         }
     }
@@ -243,6 +250,16 @@ impl<'h> HeapRef<'h> {
     pub fn phash2(&mut self, term: Term<'h>) -> Result<u32, AllocError> {
         let walk = Phash::new(self.atoms(), term);
         self.heap_mut().finish(walk)
+    }
+
+    /// Asked by what goes through all of `term` without regard for sharing, when it has done so many steps: at some point it is
+    /// worth a look whether the term is large or only seems so, for what seems larger than anything can be fails at once.
+    ///
+    /// # Errors
+    /// As [`HeapRef::measure`].
+    #[inline]
+    pub fn suspect(&mut self, term: Term<'h>, steps: usize) -> Result<(), AllocError> {
+        if steps == SUSPICIOUS { self.measure(term).map(|_| ()) } else { Ok(()) }
     }
 
     /// Effects begin: from here on the call cannot be given up for want of time.
@@ -331,6 +348,9 @@ impl Heap {
     /// # Errors
     /// As [`HeapRef::measure`].
     pub fn weigh(&mut self, term: Term<'_>) -> Result<usize, AllocError> {
+        if let Some(words) = light(term) {
+            return Ok(words);
+        }
         let words = self.measure(Measure::with_literals(term))?;
         let bytes = term.as_bits().map_or(0, |bits| bits.byte_length());
         self.work(words + bytes / 4)?;
@@ -359,6 +379,27 @@ impl Heap {
         Fragment::copy_measured(term, words, account)
     }
 }
+
+/// Words of a term that is so small that one look at it need not be announced: most keys are.
+fn light(term: Term<'_>) -> Option<usize> {
+    let word = term.word();
+    if !word.is_boxed() {
+        return word.is_immediate().then_some(0);
+    }
+    match term.view() {
+        View::Tuple(elements) => {
+            let few = elements.len() <= LIGHT_WORDS && elements.iter().all(|one| one.word().is_immediate());
+            few.then_some(elements.len())
+        }
+        View::Bits(bits) => (bits.byte_length() <= LIGHT_WORDS * 8).then_some(LIGHT_WORDS),
+        View::Big(big) => (big.limbs().len() <= LIGHT_WORDS).then_some(LIGHT_WORDS),
+        View::Float(_) | View::Ref(_) => Some(2),
+        _ => None,
+    }
+}
+
+/// Words of a light term.
+const LIGHT_WORDS: usize = 16;
 
 /// Words copied for one unit of work.
 const WORDS_COPIED_PER_UNIT: usize = 4;

@@ -452,8 +452,8 @@ impl Machine<'_> {
     }
 }
 
-/// Words that may have to move in a collection above which it is the pool's: 8 MiB, some milliseconds if all of it lives.
-const LONG_COLLECTION: usize = 1 << 20;
+/// Words that may have to move in a collection above which it is the pool's: 4 MiB, some milliseconds if all of it lives.
+const LONG_COLLECTION: usize = 1 << 19;
 /// Words moved by a collection that one reduction pays for.
 const WORDS_PER_REDUCTION: usize = 64;
 /// Most arguments of a native.

@@ -66,12 +66,13 @@ impl Machine<'_> {
     /// `map_get(key, map)` as an expression: the map in field `a`, the key in word 2.
     #[inline(never)]
     pub fn map_get_native(&mut self, id: BifId, key: Word, map: Word) -> Next {
+        self.process.heap.begin_work(self.worker.work_at_once);
         match self.lookup(map, key) {
-            Some(value) => {
+            Ok(Some(value)) => {
                 self.set(b(self.operand(0)), value);
                 self.after(3)
             }
-            None => self.guard_native(id, &[key, map], b(self.operand(0)), 3),
+            Ok(None) | Err(_) => self.guard_native(id, &[key, map], b(self.operand(0)), 3),
         }
     }
 

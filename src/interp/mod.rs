@@ -21,6 +21,7 @@ mod apply;
 mod bits;
 mod exception;
 mod live;
+mod long;
 mod machine;
 mod map;
 mod number;
@@ -31,14 +32,14 @@ mod tests;
 
 use std::cmp::Ordering;
 
-use crate::atom::{Atoms, known};
+use crate::atom::known;
 use crate::bif;
 use crate::code::op::Op;
 use crate::code::{BifId, ExportCell, Mfa, stub};
 use crate::heap::Fragment;
 use crate::process::{Process, Resume, SliceEnd};
 use crate::runtime::{Runtime, WorkerCx};
-use crate::term::compare::{compare, equal, equal_exact};
+use crate::term::compare::words_equal;
 use crate::term::{FunEntry, Subtag, Term, Word};
 use bits::fast::Fast;
 use live::Live;
@@ -161,6 +162,23 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let live = $live;
                 out!(used_up(live));
                 continue;
+            }
+        };
+    }
+    // A comparison with the offset in word 1, which is decided here if it is decided soon.
+    macro_rules! order_test {
+        ($x:ident, $y:ident, $holds:path) => {
+            match order(machine.rt, $x, $y) {
+                Some(order) => test_far!(2, $holds(order)),
+                None => out!(long_order($x, $y, $holds)),
+            }
+        };
+    }
+    macro_rules! equality_test {
+        ($equal:expr, $x:ident, $y:ident, $exact:literal, $wanted:literal) => {
+            match $equal {
+                Some(equal) => test_far!(2, equal == $wanted),
+                None => out!(long_equality($x, $y, $exact, $wanted)),
             }
         };
     }
@@ -328,21 +346,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::IsLt => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, order(machine.rt, x, y).is_lt())
+                order_test!(x, y, Ordering::is_lt)
             }
             Op::IsGe => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, order(machine.rt, x, y).is_ge())
+                order_test!(x, y, Ordering::is_ge)
             }
             Op::IsLtXX => run!(step::is_lt_xx),
             Op::IsGeXX => run!(step::is_ge_xx),
             Op::IsEq => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, same_value(x, y))
+                equality_test!(same_value(x, y), x, y, false, true)
             }
             Op::IsNe => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                test_far!(2, !same_value(x, y))
+                equality_test!(same_value(x, y), x, y, false, false)
             }
             Op::IsExactEq => run!(step::is_exact_eq),
             Op::IsExactNe => run!(step::is_exact_ne),
@@ -350,11 +368,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsGeSmall => run!(step::is_ge_small),
             Op::IsGtSmall => {
                 let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, y, x).is_lt())
+                test!(2, order(machine.rt, y, x).is_some_and(Ordering::is_lt))
             }
             Op::IsLeSmall => {
                 let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, y, x).is_ge())
+                test!(2, order(machine.rt, y, x).is_some_and(Ordering::is_ge))
             }
             Op::IsExactEqImmediate => run!(step::is_exact_eq_immediate),
             Op::IsExactNeImmediate => run!(step::is_exact_ne_immediate),
@@ -991,52 +1009,38 @@ fn element(index: Word, tuple: Word) -> Option<Word> {
     (place < Live::header(tuple).header_arity() as u64).then(|| Live::body(tuple, place as usize))
 }
 
-/// The standard order.
+/// The standard order, if it is found soon; that with a small integer always is.
 #[inline(always)]
-fn order(rt: &Runtime, x: Word, y: Word) -> Ordering {
+fn order(rt: &Runtime, x: Word, y: Word) -> Option<Ordering> {
     if x.both_small(y) {
-        return (x.bits() as i64).cmp(&(y.bits() as i64));
+        return Some((x.bits() as i64).cmp(&(y.bits() as i64)));
     }
     if x.is_nonzero_float() && y.is_nonzero_float() {
-        return if x.nonzero_float_value() < y.nonzero_float_value() {
+        return Some(if x.nonzero_float_value() < y.nonzero_float_value() {
             Ordering::Less
         } else if x == y {
             Ordering::Equal
         } else {
             Ordering::Greater
-        };
+        });
     }
-    slow_order(&rt.atoms, x, y)
+    long::order_soon(rt, x, y)
 }
 
-#[cold]
-#[inline(never)]
-fn slow_order(atoms: &Atoms, x: Word, y: Word) -> Ordering {
-    // SAFETY: I3: operands; nothing moves while they are compared.
-    compare(atoms, unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
-}
-
-/// `=:=`.
+/// `=:=`, if it is found soon.
 #[inline(always)]
-fn same(x: Word, y: Word) -> bool {
-    // Two words that are not equal can be equal terms only if both are pointers of one kind.
-    x == y || (x.is_pointer() && x.tag() == y.tag() && slow_same(x, y))
+fn same(x: Word, y: Word) -> Option<bool> {
+    match words_equal(x, y, true) {
+        None => long::equal_soon(x, y, true),
+        known => known,
+    }
 }
 
-#[inline(never)]
-fn slow_same(x: Word, y: Word) -> bool {
-    // SAFETY: I3: operands; nothing moves while they are compared.
-    equal_exact(unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
-}
-
-/// `==`.
+/// `==`, if it is found soon.
 #[inline(always)]
-fn same_value(x: Word, y: Word) -> bool {
-    x == y || (!x.both_small(y) && slow_same_value(x, y))
-}
-
-#[inline(never)]
-fn slow_same_value(x: Word, y: Word) -> bool {
-    // SAFETY: I3: operands; nothing moves while they are compared.
-    equal(unsafe { Term::from_word(x) }, unsafe { Term::from_word(y) })
+fn same_value(x: Word, y: Word) -> Option<bool> {
+    match words_equal(x, y, false) {
+        None => long::equal_soon(x, y, false),
+        known => known,
+    }
 }

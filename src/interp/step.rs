@@ -5,6 +5,8 @@
 //! it stood, has its own number there, and can be jumped to; and each runs with `pc` on its own first word, so what it does
 //! when a check fails is the same in a chain.
 
+use std::cmp::Ordering;
+
 use super::live::Live;
 use super::machine::{Machine, Next};
 use super::{
@@ -61,6 +63,26 @@ fn test(m: &mut Live, words: isize, condition: bool) -> Flow {
 #[inline(always)]
 fn test_far(m: &mut Live, words: isize, condition: bool) -> Flow {
     if condition { on(m, words) } else { jump(m, m.operand(1) as isize) }
+}
+
+/// A test of `=:=` of two fields, which is decided here if it is decided soon.
+#[inline(always)]
+fn test_same(m: &mut Live, machine: &mut Machine<'_>, wanted: bool) -> Flow {
+    let (x, y) = (m.get(m.a()), m.get(m.b()));
+    match same(x, y) {
+        Some(equal) => test_far(m, 2, equal == wanted),
+        None => out(m, machine, |machine| machine.long_equality(x, y, true, wanted)),
+    }
+}
+
+/// The same for the order of two X registers.
+#[inline(always)]
+fn test_order(m: &mut Live, machine: &mut Machine<'_>, holds: fn(Ordering) -> bool) -> Flow {
+    let (x, y) = (m.x(m.a()), m.x(m.b()));
+    match order(machine.rt, x, y) {
+        Some(order) => test_far(m, 2, holds(order)),
+        None => out(m, machine, |machine| machine.long_order(x, y, holds)),
+    }
 }
 
 macro_rules! steps {
@@ -418,17 +440,17 @@ steps! {
             && Live::body(term, 0).bits() == m.operand(2);
         test(m, 3, holds)
     };
-    is_exact_eq |m, _machine| test_far(m, 2, same(m.get(m.a()), m.get(m.b())));
-    is_exact_ne |m, _machine| test_far(m, 2, !same(m.get(m.a()), m.get(m.b())));
+    is_exact_eq |m, machine| test_same(m, machine, true);
+    is_exact_ne |m, machine| test_same(m, machine, false);
     is_exact_eq_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() == m.operand(1));
     is_exact_ne_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() != m.operand(1));
-    is_lt_xx |m, machine| test_far(m, 2, order(machine.rt, m.x(m.a()), m.x(m.b())).is_lt());
-    is_ge_xx |m, machine| test_far(m, 2, order(machine.rt, m.x(m.a()), m.x(m.b())).is_ge());
+    is_lt_xx |m, machine| test_order(m, machine, Ordering::is_lt);
+    is_ge_xx |m, machine| test_order(m, machine, Ordering::is_ge);
     is_lt_small |m, machine| {
-        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_lt())
+        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_some_and(Ordering::is_lt))
     };
     is_ge_small |m, machine| {
-        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_ge())
+        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_some_and(Ordering::is_ge))
     };
     select2 |m, _machine| {
         let key = m.get(m.a()).bits();

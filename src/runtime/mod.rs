@@ -308,7 +308,7 @@ impl Runtime {
     }
 
     /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.
-    pub fn work_at_once(&self) -> isize {
+    pub fn work_at_once(&self) -> i32 {
         if self.config.seed.is_some() || self.config.workers == 0 {
             return UNLIMITED;
         }
@@ -431,6 +431,6 @@ impl Runtime {
 }
 
 /// Units of work at once under stress: most natives with something to do are begun twice.
-const STRESSED_AT_ONCE: isize = 20;
+const STRESSED_AT_ONCE: i32 = 20;
 /// Most pool threads of each kind of job.
 const POOL_THREADS: usize = 10;

@@ -33,7 +33,7 @@ pub struct WorkerCx {
     /// Random numbers of its own.
     pub rng: Rng,
     /// How much a native may do here at once, in units of `heap::work`.
-    pub work_at_once: isize,
+    pub work_at_once: i32,
     pub(super) free_slots: FreeSlots,
     /// `None`: the context of a host thread, which has no queues.
     local: Option<LocalQueues>,
@@ -85,7 +85,7 @@ impl WorkerCx {
     }
 
     /// The context of a pool thread that runs a process for a slice.
-    pub(super) fn of_pool(index: usize, rng: Rng, unique: u64, work_at_once: isize) -> WorkerCx {
+    pub(super) fn of_pool(index: usize, rng: Rng, unique: u64, work_at_once: i32) -> WorkerCx {
         let x = vec![Word::NIL; X_REGISTERS].into();
         WorkerCx { x, work_at_once, ..WorkerCx::bare(index, rng, unique) }
     }

@@ -141,19 +141,28 @@ const LONG: usize = 1 << 18;
 
 /// Units of some nanoseconds that looking at all bits takes, if that is long; 0 for other terms.
 pub(crate) fn units_to_read(term: Term<'_>) -> usize {
-    match term.as_bits() {
+    match bits_of(term) {
         Some(bits) if bits.byte_length() >= LONG => units(bits),
         _ => 0,
+    }
+}
+
+/// The bitstring a term is; also asked of what is no term of its own, the parts of large maps.
+#[inline]
+fn bits_of(term: Term<'_>) -> Option<Bits<'_>> {
+    if !term.word().is_boxed() {
+        return None;
+    }
+    match term.object()[0].header_subtag() {
+        Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits => Some(Bits::of(term)),
+        _ => None,
     }
 }
 
 /// The same for comparing two bitstrings.
 #[inline]
 pub(super) fn units_to_compare(a: Term<'_>, b: Term<'_>) -> usize {
-    if !a.word().is_boxed() || !b.word().is_boxed() {
-        return 0;
-    }
-    match (a.as_bits(), b.as_bits()) {
+    match (bits_of(a), bits_of(b)) {
         (Some(a), Some(b)) if a.byte_length().min(b.byte_length()) >= LONG => units(a).max(units(b)),
         _ => 0,
     }

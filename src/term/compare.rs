@@ -80,7 +80,7 @@ enum Frame<'h> {
 }
 
 /// Cells of two lists looked at in one step, and keys of two hash maps: a step stays short.
-const CELLS_PER_STEP: usize = 64;
+const CELLS_PER_STEP: usize = 8;
 const KEYS_PER_STEP: usize = 16;
 
 impl<'h> Comparison<'h> {

@@ -39,10 +39,10 @@ fn differ_as_words(a: Word, b: Word) -> bool {
 }
 
 /// Cells of two lists looked at in one step: a step stays short.
-const CELLS_PER_STEP: usize = 64;
+const CELLS_PER_STEP: usize = 8;
 
 /// Elements of two rows looked at in one step.
-const ELEMENTS_PER_STEP: usize = 256;
+const ELEMENTS_PER_STEP: usize = 16;
 
 #[inline(always)]
 fn both_pointers(a: Word, b: Word) -> bool {

@@ -10,7 +10,7 @@ use crate::term::{Bits, Term, View};
 const BYTES_PER_REDUCTION: usize = 64;
 
 /// Bytes that one unit of work (see `heap::work`) pays for where they are taken one by one, and where they are copied.
-const BYTES_PER_UNIT: usize = 4;
+const BYTES_PER_UNIT: usize = 1;
 const COPIED_PER_UNIT: usize = 64;
 
 /// Elements of an iolist looked at between two announcements of work.
@@ -34,7 +34,7 @@ fn gather<'h>(
 ) -> Result<(), Stop<'h>> {
     let mut rest = cx.scratch();
     rest.push(iolist)?;
-    let mut elements = 0;
+    let (mut elements, mut all) = (0, 0);
     while let Some(term) = rest.pop() {
         elements += 1;
         match term.view() {
@@ -48,8 +48,10 @@ fn gather<'h>(
                 loop {
                     elements += 1;
                     if elements >= ELEMENTS_AT_ONCE {
-                        cx.work(elements / BYTES_PER_UNIT)?;
-                        elements = 0;
+                        cx.work(ELEMENTS_AT_ONCE / BYTES_PER_UNIT)?;
+                        elements -= ELEMENTS_AT_ONCE;
+                        all += ELEMENTS_AT_ONCE;
+                        cx.suspect(iolist, all)?;
                     }
                     let (head, tail) = (cell.head(), cell.tail());
                     if let View::Int(byte) = head.view() {

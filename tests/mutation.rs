@@ -15,8 +15,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// Mutants in one run of the suite, the quarter that it has time for; `ERLET_MUTANTS` runs others.
-const MUTANTS: u64 = 25_000;
+/// Mutants in one run of the suite; `ERLET_MUTANTS` runs others.
+const MUTANTS: u64 = 100_000;
+
+/// Memory a mutant may take: many want all there is, and several run at a time.
+const MEMORY: usize = 256 << 20;
 
 /// Says which mutants to run; set in a child.
 const VARIABLE: &str = "ERLET_MUTANTS";
@@ -176,6 +179,7 @@ fn run(verified: &verify::Verified, chosen: usize, random: &mut Random) {
     let vm = Vm::builder()
         .seed(random.0)
         .stress(stress)
+        .max_memory(MEMORY)
         .stdout(Box::new(std::io::sink()))
         .stderr(Box::new(std::io::sink()))
         .build()

@@ -262,12 +262,12 @@ impl Runtime {
             hooks,
             queues,
             idle: Idle::new(workers),
-            timers: (0..=workers).map(|_| Timers::default()).collect(),
+            timers: (0..workers).map(|_| Timers::default()).collect(),
             wakers: (0..workers).map(|_| OnceLock::new()).collect(),
             starter: OnceLock::new(),
             stopping: AtomicBool::new(false),
             halt: Halt::default(),
-            outside_unique: AtomicU64::new(0),
+            outside_unique: AtomicU64::new(worker::OUTSIDE_UNIQUE),
             processes_made: AtomicU64::new(0),
             reductions: AtomicU64::new(0),
             switches: AtomicU64::new(0),
@@ -319,6 +319,13 @@ impl Runtime {
     #[inline]
     pub fn notify(&self) {
         if let Some(worker) = self.idle.to_wake() {
+            self.wake_worker(worker);
+        }
+    }
+
+    /// Wakes this worker if it sleeps: something was put where only it looks.
+    pub(super) fn nudge(&self, worker: usize) {
+        if self.idle.claim_this(worker) {
             self.wake_worker(worker);
         }
     }

@@ -203,6 +203,11 @@ pub fn arm_message(
     reference: u64,
 ) {
     rt.timers[worker.timer_index()].arm(deadline, Event::Message { to, message, reference });
+    if worker.is_outside() {
+        // A worker on its way to sleep is in the list of sleepers before it looks at its wheel, whose lock we have just given
+        // back: either it sees the timer there, or we see it in the list.
+        rt.nudge(worker.timer_index());
+    }
 }
 
 fn timers_of(rt: &Runtime, reference: u64) -> Option<&Timers> {

@@ -64,6 +64,9 @@ const TELL_EVERY: u64 = 50_000;
 /// a thousand: the counter of one worker lasts for years.
 const COUNTER_BITS: u32 = 52;
 
+/// Where the counters of host threads and of the pool begin: above what the first worker, whose timers theirs are, counts up to.
+pub(super) const OUTSIDE_UNIQUE: u64 = 1 << (COUNTER_BITS - 1);
+
 /// The worker whose reference this is.
 pub(super) fn unique_worker(unique: u64) -> usize {
     (unique >> COUNTER_BITS) as usize
@@ -75,7 +78,7 @@ impl WorkerCx {
         WorkerCx {
             local: Some(local),
             x: vec![Word::NIL; X_REGISTERS].into(),
-            ..WorkerCx::bare(index, rng, 0)
+            ..WorkerCx::bare(index, rng, (index as u64) << COUNTER_BITS)
         }
     }
 
@@ -115,15 +118,21 @@ impl WorkerCx {
         self.index
     }
 
+    /// Whose wheel its timers are on: its own, or, since threads that are no workers serve no wheel, the first worker's.
     pub(super) fn timer_index(&self) -> usize {
-        self.index
+        if self.is_outside() { 0 } else { self.index }
+    }
+
+    /// Whether the thread is no worker: a host's, or the pool's.
+    pub fn is_outside(&self) -> bool {
+        self.local.is_none()
     }
 
     /// 64 bits no other reference of this machine has.
     #[inline]
     pub fn make_unique(&mut self) -> u64 {
         self.unique += 1;
-        (self.index as u64) << COUNTER_BITS | self.unique
+        self.unique
     }
 
     /// Queues a process that can run: one that used its slice up, or a new one.

@@ -61,6 +61,11 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
     loop {
         let end = match ended.take() {
             Some(end) => end,
+            // The pool runs the one instruction and no more: what comes next, be it to park or to die, is a worker's.
+            None if worker.is_outside() => {
+                settle(worker, rt, &mut handle, total);
+                return worker.enqueue(rt, handle);
+            }
             None => {
                 match fitness(worker, rt, &mut handle) {
                     Fitness::Runnable => {}

@@ -179,10 +179,6 @@ impl<'h> Comparison<'h> {
                 return Ordering::Equal;
             }
             cells += 1;
-            if cells > CELLS_PER_STEP {
-                self.frames.push(Frame::Tails(a, b));
-                return Ordering::Equal;
-            }
             let (head_a, head_b) = (x.head(), y.head());
             if head_a.word() != head_b.word() {
                 if head_a.word().both_small(head_b.word()) {
@@ -190,11 +186,16 @@ impl<'h> Comparison<'h> {
                 }
                 self.frames.push(Frame::Tails(x.tail(), y.tail()));
                 (a, b) = (head_a, head_b);
-                if self.met(a, b) {
+                if cells < CELLS_PER_STEP && self.met(a, b) {
                     return Ordering::Equal;
                 }
             } else {
                 (a, b) = (x.tail(), y.tail());
+            }
+            if cells == CELLS_PER_STEP {
+                // The next step looks whether it was met.
+                self.frames.push(Frame::Tails(a, b));
+                return Ordering::Equal;
             }
         }
         if a.word() == b.word() {

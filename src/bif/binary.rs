@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use crate::atom::known;
 use super::erlang::bytes::{BinaryBytes, binary_bytes, byte_list};
+use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::ResourceBox;
 use crate::num::integer::MAX_LIMBS;
@@ -183,7 +183,7 @@ fn decode<'h>(cx: &mut Cx<'h>, binary: Term<'h>, little: bool) -> BifResult<'h> 
         return Err(Stop::system_limit());
     }
     let mut limbs = cx.scratch();
-        if little {
+    if little {
         for chunk in significant.chunks(8) {
             limbs.push(chunk.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte)))?;
         }
@@ -390,9 +390,7 @@ impl Pattern<'_> {
                 memchr::memmem::find_iter(bytes, &**pattern).try_for_each(|at| found(at, pattern.len()))
             }
             Pattern::Many(searcher) => match searcher.downcast_ref::<AhoCorasick>() {
-                Some(searcher) => {
-                    searcher.find_iter(bytes).try_for_each(|one| found(one.start(), one.len()))
-                }
+                Some(searcher) => searcher.find_iter(bytes).try_for_each(|one| found(one.start(), one.len())),
                 None => Ok(()),
             },
         }

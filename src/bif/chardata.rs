@@ -58,7 +58,15 @@ const AT_ONCE: usize = 128;
 impl<'h> Chars<'h> {
     /// The beginning of `data`, whose binaries are in `encoding`.
     pub fn new(data: Term<'h>, encoding: Encoding) -> Chars<'h> {
-        Chars { tails: vec![data], current: None, begun: Vec::new(), encoding, bad_integer: None, data, read: 0 }
+        Chars {
+            tails: vec![data],
+            current: None,
+            begun: Vec::new(),
+            encoding,
+            bad_integer: None,
+            data,
+            read: 0,
+        }
     }
 
     /// The next code point; `None` at the end.

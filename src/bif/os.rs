@@ -139,7 +139,8 @@ pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `erlang:display(Term) -> true`: prints the term on standard output, for debugging.
 pub fn display<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut text = super::io::printed(cx, term, crate::term::print::Style::PRINT, usize::MAX)?.unwrap_or_default();
+    let mut text =
+        super::io::printed(cx, term, crate::term::print::Style::PRINT, usize::MAX)?.unwrap_or_default();
     text.push('\n');
     let rt = cx.rt;
     super::io::put(cx, &rt.stdout, text.as_bytes())?;

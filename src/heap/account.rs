@@ -14,21 +14,22 @@ pub const FREE_BYTES: usize = 64 * 1024;
 /// What a machine may hold if its owner sets no limit: half of the memory there is, so that a program that wants everything
 /// ends with an error of its own and not with the end of the operating system's patience.
 pub fn default_limit_bytes() -> usize {
-    #[cfg(target_os = "linux")]
-    {
-        let info = rustix::system::sysinfo();
-        let bytes = u64::from(info.mem_unit).saturating_mul(info.totalram as u64);
-        return usize::try_from(bytes / 2).unwrap_or(usize::MAX);
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        UNKNOWN_LIMIT_BYTES
-    }
+    memory_bytes().map_or(UNKNOWN_LIMIT_BYTES, |bytes| bytes / 2)
 }
 
 /// The limit where the size of memory is not known.
-#[cfg(not(target_os = "linux"))]
 const UNKNOWN_LIMIT_BYTES: usize = 4 << 30;
+
+#[cfg(target_os = "linux")]
+fn memory_bytes() -> Option<usize> {
+    let info = rustix::system::sysinfo();
+    usize::try_from(u64::from(info.mem_unit).saturating_mul(info.totalram as u64)).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn memory_bytes() -> Option<usize> {
+    None
+}
 
 /// What was asked for and cannot be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,10 +21,10 @@ use std::sync::Arc;
 use super::copy::Measure;
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
-use crate::term::{Term, View};
 use crate::term::compare::{Comparison, Equality, words_equal};
 use crate::term::hash::{Hashing, hash};
 use crate::term::phash::Phash;
+use crate::term::{Term, View};
 
 /// Units that a native may do on a worker: about a millisecond, a unit being a few nanoseconds.
 pub const AT_ONCE: i32 = 200_000;

@@ -202,7 +202,9 @@ impl Machine<'_> {
     /// Whether the collection that is due would hold the worker for long, so that it is the pool's.
     pub fn is_long_collection(&self) -> bool {
         let heap = &self.process.heap;
-        self.worker.work_at_once != UNLIMITED && !heap.is_on_pool() && heap.collection_words() > LONG_COLLECTION
+        self.worker.work_at_once != UNLIMITED
+            && !heap.is_on_pool()
+            && heap.collection_words() > LONG_COLLECTION
     }
 
     /// A call found no reductions left: collects if that was the reason, else ends the slice. The call runs again.

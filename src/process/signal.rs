@@ -141,7 +141,8 @@ impl Signal {
         }
         let reason = self.0.term().as_tuple().and_then(|parts| parts.get(2).copied());
         reason.is_some_and(|reason| {
-            reason.is_atom(known::KILL) || !traps && (!reason.is_atom(known::NORMAL) || self.from() == self.0.header().to)
+            reason.is_atom(known::KILL)
+                || !traps && (!reason.is_atom(known::NORMAL) || self.from() == self.0.header().to)
         })
     }
 

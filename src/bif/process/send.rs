@@ -66,19 +66,19 @@ fn deliver_otherwise<'h>(cx: &mut Cx<'h>, to: Term<'h>, message: Term<'h>) -> Re
             let pid = rt.names.pid(name).ok_or_else(Stop::badarg)?;
             rt.send(worker, process, pid, message)?
         }
-        View::Ref(reference) => match reference.owner() {
-            Some(owner) => rt.send_to_alias(worker, process, owner, reference.unique(), message)?,
-            // Never an alias: the message is lost.
-            None => (),
-        },
+        View::Ref(reference) => {
+            // One without an owner is never an alias: the message is lost.
+            if let Some(owner) = reference.owner() {
+                rt.send_to_alias(worker, process, owner, reference.unique(), message)?;
+            }
+        }
         View::Tuple(&[name, node]) => {
             let (Some(name), Some(node)) = (name.as_atom(), node.as_atom()) else {
                 return Err(Stop::badarg());
             };
             // A name nobody has, here or on a node there is no connection to: the message is lost, silently.
-            match rt.names.pid(name).filter(|_| node == known::NONODE_NOHOST) {
-                Some(pid) => rt.send(worker, process, pid, message)?,
-                None => (),
+            if let Some(pid) = rt.names.pid(name).filter(|_| node == known::NONODE_NOHOST) {
+                rt.send(worker, process, pid, message)?;
             }
         }
         _ => return Err(Stop::badarg()),

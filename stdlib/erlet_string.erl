@@ -61,7 +61,11 @@ substr(S, Start, Len) when is_integer(Start), Start > 0, is_integer(Len), Len >=
     lists:sublist(from(S, Start), Len).
 
 %% The parts between characters of the set; none of them is empty.
-tokens(S, Set) -> tokens(S, Set, []).
+tokens(S, Set) ->
+    case erlet_chars:tokens(S, Set) of
+        false -> tokens(S, Set, []);
+        Tokens -> Tokens
+    end.
 
 tokens([C | Cs], Set, Tokens) ->
     case lists:member(C, Set) of
@@ -139,10 +143,18 @@ centre(S, N, C) when is_integer(C) ->
 
 %%% Case: of a string or a character, Latin-1
 
-to_lower(S) when is_list(S) -> [lower(C) || C <- S];
+to_lower(S) when is_list(S) ->
+    case erlet_chars:lower(S) of
+        false -> [lower(C) || C <- S];
+        Lower -> Lower
+    end;
 to_lower(C) when is_integer(C) -> lower(C).
 
-to_upper(S) when is_list(S) -> [upper(C) || C <- S];
+to_upper(S) when is_list(S) ->
+    case erlet_chars:upper(S) of
+        false -> [upper(C) || C <- S];
+        Upper -> Upper
+    end;
 to_upper(C) when is_integer(C) -> upper(C).
 
 lower(C) when is_integer(C), C >= $A, C =< $Z -> C + 32;

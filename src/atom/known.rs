@@ -84,6 +84,7 @@ known_atoms! {
     BSR "bsr",
     BUILD_TYPE "build_type",
     BXOR "bxor",
+    BYTE_SIZE "byte_size",
     CALL "call",
     CANCEL "cancel",
     CANCEL_TIMER "cancel_timer",

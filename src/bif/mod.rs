@@ -25,6 +25,7 @@ mod ets_select;
 mod ets_update;
 mod external;
 mod file;
+mod flat_string;
 mod fun;
 mod init;
 mod io;

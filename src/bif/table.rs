@@ -443,6 +443,9 @@ natives! {
     effect "erlang" "whereis"/1 process process::name::whereis;
     guard "erlang" "xor"/2 none erlang::operator::xor;
     effect "erlang" "yield"/0 process process::yield_;
+    pure "erlet_chars" "lower"/1 none flat_string::lower;
+    pure "erlet_chars" "tokens"/2 none flat_string::tokens;
+    pure "erlet_chars" "upper"/1 none flat_string::upper;
     effect "erlet_code" "file"/1 code code::file;
     effect "erlet_code" "is_defined"/1 none code::is_defined;
     effect "erlet_code" "load"/2 code code::load;

@@ -289,7 +289,31 @@ impl Loader<'_> {
         Some(start)
     }
 
+    /// What stands in front of that for one byte behind a binary, all in X registers.
+    fn bs_byte_prefix(&mut self, segments: &[BuildSegment], dst: Reg) -> Option<u32> {
+        let [
+            BuildSegment {
+                kind: SegmentKind::Binary, value: Src::X(head), size: Size::All, unit: 1 | 8, ..
+            },
+            BuildSegment {
+                kind: SegmentKind::Integer,
+                value: Src::X(value),
+                size: Size::Units(Src::Int(units)),
+                unit,
+                ..
+            },
+        ] = segments
+        else {
+            return None;
+        };
+        let (Reg::X(dst), Some(8)) = (dst, units.checked_mul((*unit).into())) else { return None };
+        let start = self.emit.abc(Op::BsAppendByte, dst, *value, *head);
+        self.emit.word(0);
+        Some(start)
+    }
+
     fn bs_create(&mut self, fail: Option<Label>, segments: &[BuildSegment], dst: Reg) {
+        let byte_prefix = self.bs_byte_prefix(segments, dst);
         let prefix = self.bs_prefix(segments, dst);
         let words: Vec<[u64; SEGMENT_WORDS]> = segments
             .iter()
@@ -303,7 +327,7 @@ impl Loader<'_> {
         for word in words.into_iter().flatten() {
             self.emit.word(word);
         }
-        if let Some(prefix) = prefix {
+        for prefix in [byte_prefix, prefix].into_iter().flatten() {
             self.emit.code[prefix as usize + 1] = u64::from(self.emit.here() - prefix);
         }
     }

@@ -355,6 +355,8 @@ ops! {
     BifElement "bif_element" ["a:r" "b:r" "c:r" "1:off"];
     /// `b := tuple_size(a)`.
     BifTupleSize "bif_tuple_size" ["a:r" "b:r" "1:off"];
+    /// `b := byte_size(a)`.
+    BifByteSize "bif_byte_size" ["a:r" "b:r" "1:off"];
 
     // Maps.
     /// `b := map_get(source, a)`.
@@ -373,6 +375,8 @@ ops! {
     // Bitstrings.
     /// `a :=` the bitstring of `b` segments of three words each.
     BsCreate "bs_create" ["a:r" "b:n" "1:off" "*segments"];
+    /// Prefix of a `bs_append` of one byte, `b`, to the binary `c`.
+    BsAppendByte "bs_append_byte" ["a:x" "b:x" "c:x" "1:off"];
     /// Prefix of a `bs_create` of a binary and `b` numbers of `c` bits in all behind it, each a source and a shape.
     BsAppend "bs_append" ["a:r" "b:n" "c:raw" "1:off" "2:src" "*pieces"];
     /// Prefix of a `bs_create` of `b` numbers of `c` bits in all.

@@ -229,6 +229,7 @@ impl Loader<'_> {
             known::HD => Op::BifHd,
             known::TL => Op::BifTl,
             known::TUPLE_SIZE => Op::BifTupleSize,
+            known::BYTE_SIZE => Op::BifByteSize,
             known::MINUS => Op::Negate,
             _ => return false,
         };

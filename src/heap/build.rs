@@ -198,6 +198,38 @@ impl<'h> HeapRef<'h> {
         Ok(unsafe { Term::from_word(Word::cons(place)) })
     }
 
+    /// A copy of the first `length` cells of `list`, in front of `tail`.
+    ///
+    /// # Errors
+    /// If there is no room.
+    ///
+    /// # Panics
+    /// If the list is shorter.
+    pub fn list_copy(
+        &mut self,
+        list: Term<'h>,
+        length: usize,
+        tail: Term<'h>,
+    ) -> Result<Term<'h>, AllocError> {
+        if length == 0 {
+            return Ok(tail);
+        }
+        let place = self.heap_mut().alloc(2 * length)?;
+        let mut elements = list.list();
+        for index in 0..length {
+            let element = elements.next().expect("callers have counted the cells");
+            let last = index + 1 == length;
+            let next = if last { tail.word() } else { Word::cons(place.wrapping_add(2 * index + 2)) };
+            // SAFETY: `alloc` gave two words for each element; all are written with terms (H1, H3).
+            unsafe {
+                place.add(2 * index).write(element.word());
+                place.add(2 * index + 1).write(next);
+            }
+        }
+        // SAFETY: the first cell is complete, as are those behind it.
+        Ok(unsafe { Term::from_word(Word::cons(place)) })
+    }
+
     /// A proper list of what `next` makes, in order, until it gives `None`; no intermediate copy is kept.
     ///
     /// # Errors

@@ -80,6 +80,7 @@ natives_of_operators! {
     TL = "tl"/1;
     ELEMENT = "element"/2;
     TUPLE_SIZE = "tuple_size"/1;
+    BYTE_SIZE = "byte_size"/1;
     SEND = "send"/2;
 }
 
@@ -537,6 +538,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     out!(unary(TUPLE_SIZE, tuple));
                 }
             }
+            Op::BifByteSize => {
+                let bits = m.get(m.a());
+                match bit_length(bits) {
+                    Some(length) => {
+                        m.set(m.b(), Word::small(length.div_ceil(8) as i64));
+                        m.go(2);
+                    }
+                    None => out!(unary(BYTE_SIZE, bits)),
+                }
+            }
 
             // ---- maps ----
             Op::BifMapGet => {
@@ -588,6 +599,13 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
+            Op::BsAppendByte => {
+                if m.has_room(bits::append::PART_WORDS) && bits::append::byte(&mut m) {
+                    m.go(m.operand(1) as isize);
+                } else {
+                    m.go(2);
+                }
+            }
             Op::BsAppend => {
                 let count = m.b() as usize;
                 let (appended, hp) = if m.has_room(bits::append::APPEND_WORDS) {

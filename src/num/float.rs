@@ -9,6 +9,8 @@ const LONGEST: usize = 255;
 /// From this magnitude on (2^53) neighbours are more than 1 apart, and `short` prints an exponent whatever the length.
 const EXACT_LIMIT: f64 = 9_007_199_254_740_992.0;
 
+const TWO_TO_THE_63: f64 = 9_223_372_036_854_775_808.0;
+
 const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
 
 /// `~p`, `~w` and `float_to_list(F, [short])`: the shortest digits that read back as the same float, with an exponent
@@ -85,7 +87,9 @@ pub fn decimals(value: f64, decimals: usize, compact: bool) -> Option<String> {
     if decimals > 253 {
         return None;
     }
-    let mut text = if fraction_bits(value) == decimals + 1 {
+    let mut text = if let Some(text) = fixed_decimals(value, decimals) {
+        text
+    } else if fraction_bits(value) == decimals + 1 {
         // Exactly between two: as many binary as decimal places, so one decimal more shows the value whole, ending in 5.
         let exact = format!("{value:.*}", decimals + 1);
         round_up(&exact[..exact.len() - 1])
@@ -100,6 +104,50 @@ pub fn decimals(value: f64, decimals: usize, compact: bool) -> Option<String> {
         text.truncate(kept);
     }
     Some(text)
+}
+
+/// The common case of [`decimals`]: the fraction as a number of 64 binary places is exact, and so is the product that is rounded.
+fn fixed_decimals(value: f64, decimals: usize) -> Option<String> {
+    /// Ten to this power is below 2^64.
+    const MOST: usize = 19;
+    let magnitude = value.abs();
+    if decimals > MOST || magnitude >= TWO_TO_THE_63 || fraction_bits(value) > 64 {
+        return None;
+    }
+    let mut whole = magnitude as u64;
+    let power = 10_u64.pow(decimals as u32);
+    // Both factors are exact: there are at most 64 places, and scaling by a power of two changes no digit.
+    let fraction = ((magnitude - whole as f64) * TWO_TO_THE_64) as u64;
+    let product = u128::from(fraction) * u128::from(power);
+    let mut digits = (product >> 64) as u64 + (product as u64 >> 63);
+    if digits == power {
+        digits = 0;
+        whole += 1;
+    }
+    let mut place = [b'0'; 48];
+    let mut first = place.len();
+    for _ in 0..decimals {
+        first -= 1;
+        place[first] = b'0' + (digits % 10) as u8;
+        digits /= 10;
+    }
+    if decimals > 0 {
+        first -= 1;
+        place[first] = b'.';
+    }
+    loop {
+        first -= 1;
+        place[first] = b'0' + (whole % 10) as u8;
+        whole /= 10;
+        if whole == 0 {
+            break;
+        }
+    }
+    if value.is_sign_negative() {
+        first -= 1;
+        place[first] = b'-';
+    }
+    Some(place[first..].iter().copied().map(char::from).collect())
 }
 
 /// Binary places of the fraction.
@@ -215,6 +263,28 @@ mod tests {
             }
             assert_eq!(parse(fields[1].as_bytes()).map(f64::to_bits), Some(value.to_bits()));
         }
+    }
+
+    #[test]
+    fn the_common_case_rounds_as_the_others_do() {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        for round in 0..20_000_u32 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let exponent = i32::try_from(state >> 58).expect("six bits") - 20;
+            let value = (state as i64 >> (round % 40)) as f64 / 2f64.powi(63) * 2f64.powi(exponent);
+            for places in [0, 1, 2, 6, 15, 19] {
+                let Some(text) = fixed_decimals(value, places) else { continue };
+                if fraction_bits(value) == places + 1 {
+                    let exact = format!("{value:.*}", places + 1);
+                    assert_eq!(text, round_up(&exact[..exact.len() - 1]), "{value:e} {places}");
+                } else {
+                    assert_eq!(text, format!("{value:.places$}"), "{value:e} {places}");
+                }
+            }
+        }
+        assert_eq!(fixed_decimals(-0.0, 1).as_deref(), Some("-0.0"));
+        assert_eq!(fixed_decimals(0.999_999_9, 6).as_deref(), Some("1.000000"));
+        assert!(fixed_decimals(1.0e-30, 6).is_none() && fixed_decimals(1.0e19, 6).is_none());
     }
 
     #[test]

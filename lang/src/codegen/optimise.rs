@@ -3,6 +3,7 @@
 
 mod simplify;
 mod sink;
+mod skips;
 mod thread;
 
 use super::flow::{BlockId, End, Flow, Inst, Op};
@@ -23,6 +24,7 @@ pub(super) fn optimise(flow: &mut Flow, words: &Words) {
     thread::tagged(flow);
     simplify::simplify(flow);
     simplify::drop_unused(flow);
+    skips::skip(flow);
     sink::sink_to_failures(flow);
     sink::sink(flow);
     coalesce(flow);

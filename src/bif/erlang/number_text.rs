@@ -27,6 +27,28 @@ fn radix(term: Term<'_>) -> Option<u32> {
     term.as_small().and_then(|base| u32::try_from(base).ok()).filter(|base| (2..=36).contains(base))
 }
 
+/// Most characters of a small integer in decimal.
+const SMALL_CHARS: usize = 20;
+
+/// The decimal text of an integer, at the end of `place`.
+fn decimal(value: i64, place: &mut [u8; SMALL_CHARS]) -> &[u8] {
+    let mut first = SMALL_CHARS;
+    let mut rest = value.unsigned_abs();
+    loop {
+        first -= 1;
+        place[first] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        first -= 1;
+        place[first] = b'-';
+    }
+    &place[first..]
+}
+
 fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Result<String, Stop<'h>> {
     let radix = radix.ok_or_else(Stop::badarg)?;
     match number.view() {
@@ -54,6 +76,9 @@ const DIGITS_PER_REDUCTION: usize = 64;
 /// # Errors
 /// `badarg` if it is no integer.
 pub fn integer_to_list<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    if let Some(value) = number.as_small() {
+        return Ok(cx.byte_list(decimal(value, &mut [0; SMALL_CHARS]), Term::NIL)?);
+    }
     let text = integer_text(cx, number, Some(10))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.byte_list(text.as_bytes(), Term::NIL)?)
@@ -74,6 +99,9 @@ pub fn integer_to_list_in<'h>(cx: &mut Cx<'h>, [number, base]: [Term<'h>; 2]) ->
 /// # Errors
 /// `badarg` if it is no integer.
 pub fn integer_to_binary<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    if let Some(value) = number.as_small() {
+        return Ok(cx.binary(decimal(value, &mut [0; SMALL_CHARS]))?);
+    }
     let text = integer_text(cx, number, Some(10))?;
     cx.charge(text.len() / DIGITS_PER_REDUCTION);
     Ok(cx.binary(text.as_bytes())?)
@@ -116,6 +144,30 @@ fn parse_integer<'h>(cx: &mut Cx<'h>, text: &[u8], radix: u32) -> BifResult<'h> 
     Ok(cx.int_big(&IBig::from_parts(sign, magnitude))?)
 }
 
+/// The small integer that a list or a row of characters spells in decimal; `None` if it is none, or not so short.
+fn short_decimal(mut characters: impl Iterator<Item = i64>) -> Option<i64> {
+    /// So many digits always fit.
+    const DIGITS: usize = 17;
+    let mut next = characters.next()?;
+    let negative = next == i64::from(b'-');
+    if negative || next == i64::from(b'+') {
+        next = characters.next()?;
+    }
+    let mut value = 0;
+    for _ in 0..DIGITS {
+        let digit = next.wrapping_sub(i64::from(b'0'));
+        if !(0..10).contains(&digit) {
+            return None;
+        }
+        value = 10 * value + digit;
+        match characters.next() {
+            Some(more) => next = more,
+            None => return Some(if negative { -value } else { value }),
+        }
+    }
+    None
+}
+
 fn list_bytes<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<Scratch<'h, u8>, Stop<'h>> {
     // Only ASCII spells numbers; anything else in the list is refused all the same.
     let mut text = cx.scratch();
@@ -138,6 +190,14 @@ const CHARACTERS_AT_ONCE: usize = 256;
 /// # Errors
 /// `badarg` if the list does not spell an integer.
 pub fn list_to_integer<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut cells = list.list();
+    // What is no character ends the number like any wrong one.
+    let short = short_decimal(cells.by_ref().map(|element| element.as_small().unwrap_or(-1)));
+    if let Some(value) = short
+        && cells.rest().is_nil()
+    {
+        return Ok(cx.int(value)?);
+    }
     let text = list_bytes(cx, list)?;
     parse_integer(cx, &text, 10)
 }
@@ -157,6 +217,10 @@ pub fn list_to_integer_in<'h>(cx: &mut Cx<'h>, [list, base]: [Term<'h>; 2]) -> B
 /// # Errors
 /// `badarg` if the binary does not spell an integer.
 pub fn binary_to_integer<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bytes = binary.as_bits().and_then(crate::term::Bits::as_bytes);
+    if let Some(value) = bytes.and_then(|bytes| short_decimal(bytes.iter().map(|byte| i64::from(*byte)))) {
+        return Ok(cx.int(value)?);
+    }
     let text = binary_bytes(cx, binary, DIGITS_PER_REDUCTION)?;
     parse_integer(cx, &text, 10)
 }

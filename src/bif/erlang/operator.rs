@@ -130,10 +130,10 @@ pub fn append<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
         cx.charge(length / CELLS_PER_REDUCTION);
         return Ok(a);
     }
-    let elements = cx.elements(a)?.ok_or_else(Stop::badarg)?;
-    cx.charge(elements.len() / CELLS_PER_REDUCTION);
-    cx.work(elements.len())?;
-    Ok(cx.list_with_tail(&elements, b)?)
+    let length = cx.length(a)?.ok_or_else(Stop::badarg)?;
+    cx.charge(length / CELLS_PER_REDUCTION);
+    cx.work(length)?;
+    Ok(cx.list_copy(a, length, b)?)
 }
 
 /// `list() -- list() -> list()`: the first without the first occurrence of each element of the second.

@@ -20,6 +20,9 @@ pub(in crate::interp) const APPEND_WORDS: usize = 2 + HEAP_LIMIT_BYTES / 8;
 /// Words of what [`new`] makes.
 pub(in crate::interp) const NEW_WORDS: usize = 3;
 
+/// Words of what [`byte`] makes.
+pub(in crate::interp) const PART_WORDS: usize = 4;
+
 /// The numbers of the pieces from operand `first` on, side by side, most significant bit first; `None` if one is not small.
 #[inline(always)]
 fn number(m: &Live, first: usize, count: usize) -> Option<u64> {
@@ -47,6 +50,38 @@ pub(in crate::interp) fn new(m: &mut Live) -> bool {
     let built = m
         .object(Word::header(Subtag::HeapBits, 2), [Word::from_bits(u64::from(bits)), Word::from_bits(data)]);
     m.set(m.a(), built);
+    true
+}
+
+/// `bs_append_byte`: if that is behind a part of a buffer that is all this process's; there is room for [`PART_WORDS`]. Whether it was done.
+#[inline(always)]
+pub(in crate::interp) fn byte(m: &mut Live) -> bool {
+    let (head, value) = (m.x(m.c()), m.x(m.b()));
+    if !value.is_small() || !Live::is_boxed_of(head, Subtag::SubBits) {
+        return false;
+    }
+    let (first, length, parent) =
+        (Live::body(head, 0).bits(), Live::body(head, 1).bits(), Live::body(head, 2));
+    if !(first | length).is_multiple_of(8) {
+        return false;
+    }
+    let end = ((first + length) / 8) as usize;
+    // SAFETY: I3, H3, H5: the parent of a part is a shared binary, which keeps its buffer.
+    let buffer = unsafe { buffer_of(parent.address()) };
+    // SAFETY: as above. Acquire and Release as in `extended`.
+    let used = unsafe { &*buffer };
+    if used.capacity <= end
+        || used.references.load(Ordering::Acquire) != 1
+        || used.used.load(Ordering::Relaxed) != end
+    {
+        return false;
+    }
+    used.used.store(end + 1, Ordering::Release);
+    // SAFETY: H5: the byte is ours alone, and no published term covers it yet.
+    unsafe { buffer.add(1).cast::<u8>().cast_mut().add(end).write(value.small_value() as u8) };
+    let part = [Word::from_bits(first), Word::from_bits(length + 8), parent];
+    let appended = m.object(Word::header(Subtag::SubBits, PART_WORDS - 1), part);
+    m.set_x(m.a(), appended);
     true
 }
 

@@ -61,6 +61,26 @@ impl Number<'_> {
     }
 }
 
+/// Two integers of which one at least is not small, as numbers of 128 bits if both are below 2^127: the commonest big ones have a limb
+/// or two, and the processor computes with those.
+#[inline]
+fn narrow(a: Number<'_>, b: Number<'_>) -> Option<(i128, i128)> {
+    let one = |number: Number<'_>| match number {
+        Number::Small(value) => Some(i128::from(value)),
+        Number::Big(Int { negative, limbs }) => {
+            let magnitude = match *limbs {
+                [low] => u128::from(low),
+                [low, high] => u128::from(high) << 64 | u128::from(low),
+                _ => return None,
+            };
+            let value = i128::try_from(magnitude).ok()?;
+            Some(if negative { -value } else { value })
+        }
+        Number::Float(_) => None,
+    };
+    Some((one(a)?, one(b)?))
+}
+
 /// Calls `f` with a number as sign and limbs; a float is an error.
 fn with_int<R>(
     number: Number<'_>,
@@ -121,7 +141,10 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) + i128::from(b))?),
             (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? + b.float()?),
-            (a, b) => with_ints(a, b, |a, b| self.sum(a, b)),
+            (a, b) => match narrow(a, b).and_then(|(a, b)| a.checked_add(b)) {
+                Some(result) => Ok(self.int_i128(result)?),
+                None => with_ints(a, b, |a, b| self.sum(a, b)),
+            },
         }
     }
 
@@ -133,7 +156,10 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) - i128::from(b))?),
             (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? - b.float()?),
-            (a, b) => with_ints(a, b, |a, b| self.sum(a, negated(b))),
+            (a, b) => match narrow(a, b).and_then(|(a, b)| a.checked_sub(b)) {
+                Some(result) => Ok(self.int_i128(result)?),
+                None => with_ints(a, b, |a, b| self.sum(a, negated(b))),
+            },
         }
     }
 
@@ -155,10 +181,13 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             (Number::Small(a), Number::Small(b)) => Ok(self.int_i128(i128::from(a) * i128::from(b))?),
             (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? * b.float()?),
-            (a, b) => with_ints(a, b, |a, b| {
-                self.work(product_units(a.limbs.len(), b.limbs.len()))?;
-                Ok(self.big_with(integer::multiply_room(a, b), |out| integer::multiply(out, a, b))?)
-            }),
+            (a, b) => match narrow(a, b).and_then(|(a, b)| a.checked_mul(b)) {
+                Some(result) => Ok(self.int_i128(result)?),
+                None => with_ints(a, b, |a, b| {
+                    self.work(product_units(a.limbs.len(), b.limbs.len()))?;
+                    Ok(self.big_with(integer::multiply_room(a, b), |out| integer::multiply(out, a, b))?)
+                }),
+            },
         }
     }
 
@@ -236,10 +265,19 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             // A bitwise result of two small integers is small: their sign bits are alike down to bit 60.
             (Number::Small(a), Number::Small(b)) => Ok(self.int(operation(a as u64, b as u64) as i64)?),
-            (a, b) => with_ints(a, b, |a, b| {
-                self.linear(a.limbs.len() + b.limbs.len())?;
-                Ok(self.big_with(integer::bitwise_room(a, b), |out| integer::bitwise(out, a, b, operation))?)
-            }),
+            (a, b) => match narrow(a, b) {
+                Some((a, b)) => {
+                    let (low, high) =
+                        (operation(a as u64, b as u64), operation((a >> 64) as u64, (b >> 64) as u64));
+                    Ok(self.int_i128(((u128::from(high) << 64) | u128::from(low)) as i128)?)
+                }
+                None => with_ints(a, b, |a, b| {
+                    self.linear(a.limbs.len() + b.limbs.len())?;
+                    Ok(self.big_with(integer::bitwise_room(a, b), |out| {
+                        integer::bitwise(out, a, b, operation)
+                    })?)
+                }),
+            },
         }
     }
 

@@ -61,8 +61,24 @@ impl<'h> HeapRef<'h> {
     /// # Errors
     /// If there is no room.
     pub fn int_i128(&mut self, value: i128) -> Result<Term<'h>, AllocError> {
+        if let Some(small) = i64::try_from(value).ok().and_then(Word::try_small) {
+            // SAFETY: a small integer names no object.
+            return Ok(unsafe { Term::from_word(small) });
+        }
         let magnitude = value.unsigned_abs();
-        self.big(value < 0, &[magnitude as u64, (magnitude >> 64) as u64])
+        let (low, high) = (magnitude as u64, (magnitude >> 64) as u64);
+        let length = if high == 0 { 1 } else { 2 };
+        let subtag = if value < 0 { Subtag::BigNegative } else { Subtag::BigPositive };
+        let place = self.heap_mut().alloc(1 + length)?;
+        // SAFETY: `alloc` gave the room, all of it is written (H1, H3); the integer is outside the small range (H8).
+        unsafe {
+            place.write(Word::header(subtag, length));
+            place.add(1).write(Word::from_bits(low));
+            if length == 2 {
+                place.add(2).write(Word::from_bits(high));
+            }
+            Ok(Term::from_word(Word::boxed(place)))
+        }
     }
 
     /// An integer from sign and magnitude (least significant limb first; leading zeros and small values are fine).

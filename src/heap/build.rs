@@ -395,8 +395,8 @@ impl<'h> HeapRef<'h> {
     pub(super) unsafe fn link_shared(&mut self, object: *mut Word, weight: usize) {
         let heap = self.heap_mut();
         // SAFETY: the caller's promise.
-        unsafe { shared::set_link(object, heap.shared_young) };
-        heap.shared_young = object;
+        unsafe { shared::set_link(object, heap.rare.shared_young) };
+        heap.rare.shared_young = object;
         heap.note_shared(weight);
     }
 

@@ -79,6 +79,9 @@ const SURVIVAL_LIMIT: usize = CLASSES[8];
 /// Size the first collection raises it to at least.
 const COMFORTABLE: usize = CLASSES[1];
 
+/// Young blocks' worth of room that an old block may keep beyond what is in it.
+const OLD_SLACK: usize = 4;
+
 /// Words a hibernating process may keep beyond what it needs, rather than move once more.
 const HIBERNATE_SLACK: usize = 32;
 
@@ -108,7 +111,7 @@ impl Heap {
         }
         let scope = self.scope(kind);
         let used = self.movable_words(scope) + self.stack_words();
-        let room = self.take_block(cache, (used + RED_ZONE).max(self.target_words))?;
+        let room = self.take_block(cache, (used + RED_ZONE).max(self.rare.target_words))?;
         // SAFETY: passed on; the room is enough for everything that may be live.
         let mut moved = unsafe { self.pass(cache, room, roots, scope)? };
         self.count(scope);
@@ -129,10 +132,10 @@ impl Heap {
                 Err(_) => {}
             }
         }
-        self.collect_due = self.policy.stress;
+        self.collect_due = self.stress;
         let total = self.total_words()
-            + if self.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
-        let limit = self.policy.max_heap_words;
+            + if self.rare.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
+        let limit = self.rare.policy.max_heap_words;
         let over_max = (limit > 0 && total > limit).then_some(total);
         Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major: scope.is_major() })
     }
@@ -142,13 +145,13 @@ impl Heap {
             return Scope::Compact;
         }
         let mature = (self.mature.addr() - self.start.addr()) / 8;
-        let old_used = (self.old_hp.addr() - self.old_start.addr()) / 8;
-        let major_due = self.statistics.minor_since_major >= self.policy.fullsweep_after
-            || (!self.old_start.is_null() && mature > self.old_words() - old_used)
-            || self.shared_old_bytes > self.shared_old_trigger;
+        let old_used = (self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8;
+        let major_due = self.rare.statistics.minor_since_major >= self.rare.policy.fullsweep_after
+            || (!self.rare.old_start.is_null() && mature > self.old_words() - old_used)
+            || self.rare.shared_old_bytes > self.rare.shared_old_trigger;
         match major_due {
             false => Scope::Minor,
-            true if mature + old_used > self.target_words / 2 => Scope::Renew,
+            true if mature + old_used > self.rare.target_words / 2 => Scope::Renew,
             true => Scope::Compact,
         }
     }
@@ -166,7 +169,7 @@ impl Heap {
     /// Words that may have to move in the next collection.
     pub fn collection_words(&self) -> usize {
         let scope = self.scope(Kind::Auto);
-        let old = if scope.is_major() { self.old_hp.addr() - self.old_start.addr() } else { 0 };
+        let old = if scope.is_major() { self.rare.old_hp.addr() - self.rare.old_start.addr() } else { 0 };
         (self.hp.addr() - self.start.addr() + old) / 8 + self.fragment_words
     }
 
@@ -174,19 +177,21 @@ impl Heap {
     fn movable_words(&self, scope: Scope) -> usize {
         let young = match scope {
             Scope::Minor | Scope::Renew => self.hp.addr() - self.mature.addr(),
-            Scope::Compact => self.hp.addr() - self.start.addr() + self.old_hp.addr() - self.old_start.addr(),
+            Scope::Compact => {
+                self.hp.addr() - self.start.addr() + self.rare.old_hp.addr() - self.rare.old_start.addr()
+            }
             Scope::Resize => self.hp.addr() - self.start.addr(),
         };
         young / 8 + self.fragment_words
     }
 
     fn raise_target(&mut self) {
-        let target = &mut self.target_words;
-        *target = (*target).max(COMFORTABLE).max(self.policy.min_heap_words);
-        self.statistics.since_growth = self.statistics.since_growth.saturating_add(1);
-        if self.statistics.since_growth >= GROWTH_INTERVAL && *target < GROWTH_LIMIT {
-            *target *= 2;
-            self.statistics.since_growth = 0;
+        let rare = &mut *self.rare;
+        rare.target_words = rare.target_words.max(COMFORTABLE).max(rare.policy.min_heap_words);
+        rare.statistics.since_growth = rare.statistics.since_growth.saturating_add(1);
+        if rare.statistics.since_growth >= GROWTH_INTERVAL && rare.target_words < GROWTH_LIMIT {
+            rare.target_words *= 2;
+            rare.statistics.since_growth = 0;
         }
     }
 
@@ -195,36 +200,36 @@ impl Heap {
         let survivors = (self.hp.addr() - self.start.addr()) / 8;
         let stays = self.stack_words() + need;
         if hibernate {
-            self.target_words = self.policy.min_heap_words;
-            self.statistics.since_growth = 0;
-            return (survivors + stays).max(self.policy.min_heap_words);
+            self.rare.target_words = self.rare.policy.min_heap_words;
+            self.rare.statistics.since_growth = 0;
+            return (survivors + stays).max(self.rare.policy.min_heap_words);
         }
         // Survivors will be old after the next collection, so beyond a point only what stays in the young block counts.
-        while stays > self.target_words / 4 * 3
-            || (survivors + stays > self.target_words / 4 * 3 && self.target_words < SURVIVAL_LIMIT)
+        while stays > self.rare.target_words / 4 * 3
+            || (survivors + stays > self.rare.target_words / 4 * 3 && self.rare.target_words < SURVIVAL_LIMIT)
         {
-            self.target_words = self.target_words.saturating_mul(2);
-            self.statistics.since_growth = 0;
+            self.rare.target_words = self.rare.target_words.saturating_mul(2);
+            self.rare.statistics.since_growth = 0;
         }
-        if survivors + stays >= self.target_words / 8 || self.target_words <= GROWTH_LIMIT {
-            self.statistics.mostly_free = 0;
+        if survivors + stays >= self.rare.target_words / 8 || self.rare.target_words <= GROWTH_LIMIT {
+            self.rare.statistics.mostly_free = 0;
         } else {
-            self.statistics.mostly_free += 1;
-            if self.statistics.mostly_free >= GROWTH_INTERVAL {
-                self.target_words /= 2;
-                self.statistics.mostly_free = 0;
+            self.rare.statistics.mostly_free += 1;
+            if self.rare.statistics.mostly_free >= GROWTH_INTERVAL {
+                self.rare.target_words /= 2;
+                self.rare.statistics.mostly_free = 0;
             }
         }
-        self.target_words
+        self.rare.target_words
     }
 
     fn count(&mut self, scope: Scope) {
         if scope.is_major() {
-            self.statistics.major += 1;
-            self.statistics.minor_since_major = 0;
+            self.rare.statistics.major += 1;
+            self.rare.statistics.minor_since_major = 0;
         } else {
-            self.statistics.minor += 1;
-            self.statistics.minor_since_major += 1;
+            self.rare.statistics.minor += 1;
+            self.rare.statistics.minor_since_major += 1;
         }
     }
 
@@ -275,7 +280,7 @@ impl Heap {
         } else {
             Span::NONE
         };
-        let old = Span::new(self.old_start, self.old_hp);
+        let old = Span::new(self.rare.old_start, self.rare.old_hp);
         let renewed = match self.new_old_block(cache, scope, young, old) {
             Ok(renewed) => renewed,
             Err(error) => {
@@ -283,7 +288,7 @@ impl Heap {
                 return Err(error);
             }
         };
-        let old_top = renewed.as_ref().map_or(self.old_hp, Block::start);
+        let old_top = renewed.as_ref().map_or(self.rare.old_hp, Block::start);
         let mut mover = Mover {
             hp: block.start(),
             old_hp: old_top,
@@ -306,7 +311,7 @@ impl Heap {
         }
         let moved = (mover.hp.addr() - block.start().addr() + mover.old_hp.addr() - old_top.addr()) / 8;
         debug_assert!(mover.hp <= sp);
-        if self.policy.stress {
+        if self.stress {
             self.poison(scope);
         }
         self.replace_old(cache, renewed, mover.old_hp, scope);
@@ -328,12 +333,12 @@ impl Heap {
         old: Span,
     ) -> Result<Option<Block>, AllocError> {
         let words = match scope {
-            Scope::Minor if self.old_start.is_null() && young.words() > 0 => 2 * young.words(),
+            Scope::Minor if self.rare.old_start.is_null() && young.words() > 0 => 2 * young.words(),
             // As much again keeps the next major collection away until the program has doubled what it keeps.
             Scope::Renew => 2 * (young.words() + old.words()),
             _ => return Ok(None),
         };
-        self.take_block(cache, words.max(self.target_words)).map(Some)
+        self.take_block(cache, words.max(self.rare.target_words)).map(Some)
     }
 
     fn replace_old(
@@ -350,16 +355,18 @@ impl Heap {
         }
         if let Some(mut block) = renewed {
             let live = (old_hp.addr() - block.start().addr()) / 8;
-            if live < block.words() / 4 {
+            // What was reserved for the worst case goes back, but for room that a working process soon fills again.
+            let keep = (2 * live).max(OLD_SLACK * self.rare.target_words);
+            if keep < block.words() / 2 {
                 let before = block.words();
-                block.trim(2 * live);
+                block.trim(keep);
                 self.refund((before - block.words()) * 8);
             }
             let (start, words) = block.into_raw();
-            (self.old_start, self.old_end) = (start, start.wrapping_add(words));
+            (self.rare.old_start, self.rare.old_end) = (start, start.wrapping_add(words));
         }
-        if !self.old_start.is_null() {
-            self.old_hp = old_hp;
+        if !self.rare.old_start.is_null() {
+            self.rare.old_hp = old_hp;
         }
     }
 
@@ -370,11 +377,11 @@ impl Heap {
     /// Everything live has been moved, nothing has been freed yet.
     unsafe fn sweep(&mut self, scope: Scope, promoted: Span) {
         let mut lists =
-            [std::mem::replace(&mut self.shared_young, std::ptr::null_mut()), std::ptr::null_mut()];
-        self.shared_young_bytes = 0;
+            [std::mem::replace(&mut self.rare.shared_young, std::ptr::null_mut()), std::ptr::null_mut()];
+        self.rare.shared_young_bytes = 0;
         if scope.is_major() {
-            lists[1] = std::mem::replace(&mut self.shared_old, std::ptr::null_mut());
-            self.shared_old_bytes = 0;
+            lists[1] = std::mem::replace(&mut self.rare.shared_old, std::ptr::null_mut());
+            self.rare.shared_old_bytes = 0;
         }
         for mut object in lists {
             while !object.is_null() {
@@ -387,10 +394,11 @@ impl Heap {
                         shared::release(object);
                     } else {
                         let place = header.address();
+                        let rare = &mut *self.rare;
                         let (list, bytes) = if promoted.contains(place) {
-                            (&mut self.shared_old, &mut self.shared_old_bytes)
+                            (&mut rare.shared_old, &mut rare.shared_old_bytes)
                         } else {
-                            (&mut self.shared_young, &mut self.shared_young_bytes)
+                            (&mut rare.shared_young, &mut rare.shared_young_bytes)
                         };
                         shared::set_link(place, *list);
                         *list = place;
@@ -401,9 +409,9 @@ impl Heap {
             }
         }
         // Twice what is alive now may be referenced before the next look, as blocks double.
-        self.shared_trigger = self.policy.min_shared_bytes.max(2 * self.shared_young_bytes);
+        self.rare.shared_trigger = self.rare.policy.min_shared_bytes.max(2 * self.rare.shared_young_bytes);
         if scope.is_major() {
-            self.shared_old_trigger = self.policy.min_shared_bytes.max(2 * self.shared_bytes());
+            self.rare.shared_old_trigger = self.rare.policy.min_shared_bytes.max(2 * self.shared_bytes());
         }
     }
 
@@ -420,7 +428,7 @@ impl Heap {
         fill(self.start, self.hp);
         fill(self.sp, self.end);
         if scope.is_major() {
-            fill(self.old_start, self.old_hp);
+            fill(self.rare.old_start, self.rare.old_hp);
         }
         let mut fragment = self.fragments;
         while !fragment.is_null() {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::literal::Literals;
 use super::mover::raw_words;
 use super::shared::{self, SharedList};
-use super::{Account, AllocError, Fragment};
+use super::{Account, AllocError, Fragment, FragmentCache};
 use crate::term::worklist::Worklist;
 use crate::term::{Subtag, Term, Word};
 
@@ -24,10 +24,54 @@ pub const MAX_WORDS: usize = 1 << 28;
 /// # Errors
 /// `SystemLimit` if it passes [`MAX_WORDS`].
 pub fn size(term: Term<'_>) -> Result<usize, AllocError> {
-    if term.word().is_immediate() {
-        return Ok(0);
+    match shallow_size(term) {
+        Some(words) => Ok(words),
+        None => measure(Measure::new(term)),
     }
-    measure(Measure::new(term))
+}
+
+/// Slots of an object whose parts are looked at in place, without a list of what is still to be seen.
+const SHALLOW_SLOTS: usize = 12;
+
+/// [`size`] of a term of at most two levels: an immediate, a literal, or a tuple, cell or fun whose parts are that or
+/// have no pointers of their own. Most messages are such. `None` says nothing about the size.
+#[inline]
+pub fn shallow_size(term: Term<'_>) -> Option<usize> {
+    if term.word().is_immediate() {
+        return Some(0);
+    }
+    let literals = Literals::get();
+    let is_copied = |part: &Term<'_>| part.word().is_pointer() && !literals.contains(part.word().address());
+    if !is_copied(&term) {
+        return Some(0);
+    }
+    if let Some(cell) = term.as_cons() {
+        let parts = [cell.head(), cell.tail()];
+        return parts
+            .iter()
+            .filter(|part| is_copied(part))
+            .try_fold(2, |sum, part| Some(sum + leaf_size(*part)?));
+    }
+    let object = term.object();
+    if object.len() > SHALLOW_SLOTS + 1 {
+        return None;
+    }
+    let parts = term.terms_of(&object[1 + raw_words(object[0])..]);
+    let words = object.len();
+    parts.iter().filter(|part| is_copied(part)).try_fold(words, |sum, part| Some(sum + leaf_size(*part)?))
+}
+
+/// Words of an object without pointers.
+#[inline]
+fn leaf_size(term: Term<'_>) -> Option<usize> {
+    if let Some(cell) = term.as_cons() {
+        let plain = cell.head().word().is_immediate() && cell.tail().word().is_immediate();
+        return plain.then_some(2);
+    }
+    let object = term.object();
+    let slots = &object[1 + raw_words(object[0])..];
+    let plain = slots.len() <= SHALLOW_SLOTS && slots.iter().all(|slot| slot.is_immediate());
+    plain.then_some(object.len())
 }
 
 /// Words of the terms themselves, literals included, shared parts counted each time (`erts_debug:flat_size`).
@@ -185,6 +229,9 @@ impl<'h> Measure<'h> {
     }
 }
 
+/// Words of a message that may be flat: beyond it one level of terms is the exception.
+const SMALL_MESSAGE: usize = 64;
+
 /// A finished copy.
 pub(crate) struct Copied {
     pub root: Word,
@@ -216,6 +263,38 @@ pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
         }
     }
     Copied { root, shared: copier.shared, end: copier.top }
+}
+
+/// Copies a term of which the measured `words` are those of its first object alone, so that nothing it points at is to be
+/// copied: most messages. Gives the copy, or `None` if the term is not such.
+///
+/// # Safety
+/// As [`copy_to`].
+#[inline(always)]
+unsafe fn copy_flat(word: Word, words: usize, place: *mut Word) -> Option<Word> {
+    // SAFETY: H1: a cons is two words, a boxed object a header and its arity. What is not to be copied is immediate or a literal.
+    unsafe {
+        let object = word.address();
+        if !word.is_pointer() || words == 0 {
+            return None;
+        }
+        if word.is_cons() {
+            if words != 2 {
+                return None;
+            }
+            place.write(*object);
+            place.add(1).write(*object.add(1));
+            return Some(Word::cons(place));
+        }
+        let header = *object;
+        if words != 1 + header.header_arity() || !header.is_header_of(Subtag::Tuple) {
+            return None;
+        }
+        for index in 0..words {
+            place.add(index).write(*object.add(index));
+        }
+        Some(Word::boxed(place))
+    }
 }
 
 struct Copier {
@@ -291,12 +370,37 @@ impl Fragment {
     ) -> Result<Fragment, AllocError> {
         let large = Fragment::bytes_for(words) > super::account::FREE_BYTES;
         let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
-        // SAFETY: the payload has exactly the measured room.
-        let copied = unsafe { copy_to(term, fragment.payload()) };
-        debug_assert!(copied.end == fragment.payload().wrapping_add(words), "a copy takes what was measured");
-        fragment.header_mut().root = copied.root;
-        fragment.set_shared(copied.shared);
+        fragment.fill(term, words);
         Ok(fragment)
+    }
+
+    /// As [`Fragment::copy_measured`], for a message: a small one is in memory of the worker's cache.
+    #[inline]
+    pub(crate) fn message(
+        cache: &mut FragmentCache,
+        term: Term<'_>,
+        words: usize,
+        account: &Arc<Account>,
+    ) -> Result<Fragment, AllocError> {
+        if words > SMALL_MESSAGE {
+            return Fragment::copy_measured(term, words, account);
+        }
+        let mut fragment = Fragment::new_in(cache, words)?;
+        // SAFETY: the payload has exactly the measured room.
+        match unsafe { copy_flat(term.word(), words, fragment.payload()) } {
+            Some(root) => fragment.set_flat(root),
+            None => fragment.fill(term, words),
+        }
+        Ok(fragment)
+    }
+
+    /// Copies the term, of so many words, to the payload.
+    fn fill(&mut self, term: Term<'_>, words: usize) {
+        // SAFETY: the payload has exactly the measured room.
+        let copied = unsafe { copy_to(term, self.payload()) };
+        debug_assert!(copied.end == self.payload().wrapping_add(words), "a copy takes what was measured");
+        self.header_mut().root = copied.root;
+        self.set_shared(copied.shared);
     }
 
     /// As [`Fragment::copy`], for a raw word.
@@ -332,9 +436,7 @@ impl<'h> super::HeapRef<'h> {
         // SAFETY: `raw` gave the measured room; the copy is whole, and its list joins the young one (H1, H5).
         unsafe {
             let copied = copy_to(term, place);
-            let heap = self.heap_mut();
-            shared::join(copied.shared, &mut heap.shared_young);
-            heap.note_shared(copied.shared.bytes);
+            self.heap_mut().join_shared(copied.shared);
             Ok(Term::from_word(copied.root))
         }
     }

@@ -13,26 +13,39 @@ use super::shared::{self, SharedList};
 use crate::term::{Term, Word};
 
 /// The head of a fragment. `next`, `kind`, `flags`, `to` and `aux` are free for whoever owns it (a signal queue).
-#[repr(C, align(16))]
+///
+/// Most messages are a few words and are written, read and freed at once, so the head is kept small: seven words, and with a
+/// tuple of two a message has 80 bytes.
+#[repr(C)]
 pub struct FragmentHeader {
     /// Link of the list the fragment is on: a signal queue's, or its heap's.
     pub next: *mut FragmentHeader,
+    /// Words of payload there is room for.
+    words: u32,
     /// The owner's: what kind of signal it is.
-    pub kind: u32,
+    pub kind: u8,
     /// The owner's.
-    pub flags: u32,
+    pub flags: u8,
+    /// Its size class: see [`FragmentCache`]. 0: exactly `words`.
+    class: u8,
+    /// Whether the payload is one object that points nowhere into it.
+    flat: bool,
     /// The owner's: the full destination pid.
     pub to: Word,
     /// The term the payload holds.
     pub root: Word,
     /// The owner's: raw values, not looked at by any collection.
     pub aux: [u64; 2],
-    /// Words of payload there is room for.
-    words: usize,
+    /// What few fragments have.
+    extra: Option<Box<Extra>>,
+}
+
+/// What few fragments have: only those with binaries and the large ones.
+struct Extra {
     /// Shared objects in the payload.
     shared: SharedList,
-    /// Who was charged, for payloads charged before adoption (`Arc::into_raw`), or null.
-    payer: *const Account,
+    /// Who was charged, for payloads charged before adoption.
+    payer: Option<Arc<Account>>,
 }
 
 /// An owned fragment.
@@ -50,24 +63,73 @@ impl Fragment {
     /// # Errors
     /// If it cannot be had.
     pub fn new(words: usize) -> Result<Fragment, AllocError> {
-        let layout = layout(words)?;
+        Fragment::allocated(layout(words)?, words, 0)
+    }
+
+    /// The same, from the worker's cache if it is small: a message.
+    ///
+    /// # Errors
+    /// If it cannot be had.
+    #[inline]
+    pub(crate) fn new_in(cache: &mut FragmentCache, words: usize) -> Result<Fragment, AllocError> {
+        let Some(class) = FragmentCache::class(words) else { return Fragment::new(words) };
+        match cache.take(class) {
+            // SAFETY: the cache's memory is of that class and nobody else's.
+            Some(header) => Ok(unsafe { Fragment::started(header, words, class) }),
+            None => Fragment::allocated(layout(FragmentCache::WORDS[usize::from(class)])?, words, class),
+        }
+    }
+
+    fn allocated(layout: Layout, words: usize, class: u8) -> Result<Fragment, AllocError> {
         // SAFETY: the layout is not empty.
         let header =
             NonNull::new(unsafe { alloc(layout) }.cast::<FragmentHeader>()).ok_or(AllocError::OutOfMemory)?;
+        // SAFETY: freshly allocated, with this layout.
+        Ok(unsafe { Fragment::started(header, words, class) })
+    }
+
+    /// # Safety
+    /// The memory is the caller's, with room for a header and `words` words, allocated with the layout of `class`.
+    #[inline(always)]
+    unsafe fn started(header: NonNull<FragmentHeader>, words: usize, class: u8) -> Fragment {
         let fresh = FragmentHeader {
             next: null_mut(),
+            words: words as u32,
             kind: 0,
             flags: 0,
+            class,
+            flat: false,
             to: Word::NONE,
             root: Word::NIL,
             aux: [0; 2],
-            words,
-            shared: SharedList::EMPTY,
-            payer: std::ptr::null(),
+            extra: None,
         };
-        // SAFETY: freshly allocated with room for the header.
+        // SAFETY: the caller's promise.
         unsafe { header.write(fresh) };
-        Ok(Fragment(header))
+        Fragment(header)
+    }
+
+    /// Frees it; its memory serves the worker's next message.
+    #[inline]
+    pub(crate) fn recycle(self, cache: &mut FragmentCache) {
+        if self.header().class == 0 || !self.is_plain() || !cache.has_room(self.header().class) {
+            return drop(self);
+        }
+        let class = self.header().class;
+        cache.put(class, self.into_raw());
+    }
+
+    /// The root of a payload that is one object without pointers into itself; what [`Fragment::set_flat`] said.
+    #[inline]
+    pub(crate) fn is_flat(&self) -> bool {
+        self.header().flat
+    }
+
+    /// Says so, and which object it is.
+    #[inline]
+    pub(crate) fn set_flat(&mut self, root: Word) {
+        let header = self.header_mut();
+        (header.root, header.flat) = (root, true);
     }
 
     /// A fragment without payload; `root` must be an immediate.
@@ -80,6 +142,18 @@ impl Fragment {
     pub fn immediate(root: Word) -> Result<Fragment, AllocError> {
         assert!(root.is_immediate(), "a pointer needs a payload to point into");
         let mut fragment = Fragment::new(0)?;
+        fragment.header_mut().root = root;
+        Ok(fragment)
+    }
+
+    /// As [`Fragment::immediate`], from the worker's cache.
+    ///
+    /// # Errors
+    /// If it cannot be had.
+    #[inline]
+    pub(crate) fn immediate_in(cache: &mut FragmentCache, root: Word) -> Result<Fragment, AllocError> {
+        debug_assert!(root.is_immediate());
+        let mut fragment = Fragment::new_in(cache, 0)?;
         fragment.header_mut().root = root;
         Ok(fragment)
     }
@@ -97,7 +171,7 @@ impl Fragment {
     /// Words of payload.
     #[inline]
     pub fn words(&self) -> usize {
-        self.header().words
+        self.header().words as usize
     }
 
     /// The term it carries.
@@ -170,14 +244,32 @@ impl Fragment {
         Fragment(NonNull::new(raw).expect("into_raw gives no null"))
     }
 
+    /// Whether it is memory and nothing else: no binary is counted for it, and nobody was charged.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.header().extra.is_none()
+    }
+
+    fn extra(&mut self) -> &mut Extra {
+        let none = || Box::new(Extra { shared: SharedList::EMPTY, payer: None });
+        self.header_mut().extra.get_or_insert_with(none)
+    }
+
     /// Remembers the list of shared objects in the payload.
+    #[inline]
     pub(crate) fn set_shared(&mut self, list: SharedList) {
-        self.header_mut().shared = list;
+        if !list.first.is_null() {
+            self.extra().shared = list;
+        }
     }
 
     /// Hands the list of shared objects over to a heap.
+    #[inline]
     pub(crate) fn take_shared(&mut self) -> SharedList {
-        std::mem::replace(&mut self.header_mut().shared, SharedList::EMPTY)
+        match &mut self.header_mut().extra {
+            Some(extra) => std::mem::replace(&mut extra.shared, SharedList::EMPTY),
+            None => SharedList::EMPTY,
+        }
     }
 
     /// A fragment charged to `account` before it is allocated, until it is adopted or dropped.
@@ -189,7 +281,7 @@ impl Fragment {
         account.charge(bytes)?;
         match Fragment::new(words) {
             Ok(mut fragment) => {
-                fragment.header_mut().payer = Arc::into_raw(account.clone());
+                fragment.extra().payer = Some(account.clone());
                 Ok(fragment)
             }
             Err(error) => {
@@ -200,33 +292,133 @@ impl Fragment {
     }
 
     /// Gives back what `charged` charged.
+    #[inline]
     pub(crate) fn refund(&mut self) {
         let bytes = self.bytes();
-        let payer = std::mem::replace(&mut self.header_mut().payer, std::ptr::null());
-        if !payer.is_null() {
-            // SAFETY: it is the pointer `charged` stored, taken out once.
-            unsafe { Arc::from_raw(payer) }.refund(bytes);
+        if let Some(extra) = &mut self.header_mut().extra
+            && let Some(payer) = extra.payer.take()
+        {
+            payer.refund(bytes);
         }
+    }
+
+    /// Gives up what few fragments have.
+    #[cold]
+    fn drop_extra(&mut self) {
+        self.refund();
+        let list = self.take_shared();
+        self.header_mut().extra = None;
+        // SAFETY: H5: a fragment that still has its list owns one count of each object on it.
+        unsafe { shared::release_list(list.first) };
     }
 }
 
 impl Drop for Fragment {
+    #[inline]
     fn drop(&mut self) {
-        self.refund();
-        let list = self.take_shared();
-        let layout = layout(self.words()).expect("the layout was good when it was allocated");
-        // SAFETY: H5: a fragment that still has its list owns one count of each object on it. H6: allocated by `new`.
-        unsafe {
-            shared::release_list(list.first);
-            dealloc(self.0.as_ptr().cast(), layout);
+        if !self.is_plain() {
+            self.drop_extra();
+        }
+        let words = match self.header().class {
+            0 => self.words(),
+            class => FragmentCache::WORDS[usize::from(class)],
+        };
+        // SAFETY: H6: allocated with the layout of a head and this many words.
+        unsafe { free(self.0, words) };
+    }
+}
+
+/// Small fragments that a worker keeps for the next messages: the one just received is the next one's memory, still warm.
+#[derive(Debug)]
+pub struct FragmentCache {
+    /// Lists through the headers' links, by class.
+    free: [*mut FragmentHeader; FragmentCache::WORDS.len()],
+    kept: [u8; FragmentCache::WORDS.len()],
+}
+
+// SAFETY: it owns its fragments, which are memory without ties to a thread (H6).
+unsafe impl Send for FragmentCache {}
+
+impl Default for FragmentCache {
+    fn default() -> Self {
+        FragmentCache {
+            free: [null_mut(); FragmentCache::WORDS.len()],
+            kept: [0; FragmentCache::WORDS.len()],
         }
     }
 }
 
+impl FragmentCache {
+    /// Payload of each class, in words (0 is no class): immediates, a tuple of two or three, a call with its reference.
+    const WORDS: [usize; 4] = [0, 0, 4, 12];
+    /// Kept of each class: what a burst of answers needs; a few kilobytes.
+    const KEPT: u8 = 64;
+
+    #[inline(always)]
+    fn class(words: usize) -> Option<u8> {
+        match words {
+            0 => Some(1),
+            1..=4 => Some(2),
+            5..=12 => Some(3),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, class: u8) -> Option<NonNull<FragmentHeader>> {
+        let list = &mut self.free[usize::from(class)];
+        let first = NonNull::new(*list)?;
+        // SAFETY: H6: what is on the list is the cache's own.
+        *list = unsafe { first.as_ref() }.next;
+        self.kept[usize::from(class)] -= 1;
+        Some(first)
+    }
+
+    #[inline(always)]
+    fn has_room(&self, class: u8) -> bool {
+        self.kept[usize::from(class)] < FragmentCache::KEPT
+    }
+
+    #[inline(always)]
+    fn put(&mut self, class: u8, fragment: *mut FragmentHeader) {
+        let list = &mut self.free[usize::from(class)];
+        // SAFETY: H6: the fragment was given up by its owner.
+        unsafe { (*fragment).next = *list };
+        *list = fragment;
+        self.kept[usize::from(class)] += 1;
+    }
+}
+
+impl Drop for FragmentCache {
+    fn drop(&mut self) {
+        for (class, words) in FragmentCache::WORDS.into_iter().enumerate() {
+            while let Some(fragment) = self.take(class as u8) {
+                // SAFETY: H6: allocated with the layout of its class, and plain when it was put here.
+                unsafe { free(fragment, words) };
+            }
+        }
+    }
+}
+
+/// # Safety
+/// Allocated with the layout of a head and this many words; nobody uses it any more.
+#[inline(always)]
+unsafe fn free(fragment: NonNull<FragmentHeader>, words: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let size = Fragment::bytes_for(words);
+        let layout = Layout::from_size_align_unchecked(size, align_of::<FragmentHeader>());
+        dealloc(fragment.as_ptr().cast(), layout);
+    }
+}
+
+#[inline]
 fn layout(words: usize) -> Result<Layout, AllocError> {
-    let payload = Layout::array::<Word>(words).map_err(|_| AllocError::SystemLimit)?;
-    let (layout, _) = Layout::new::<FragmentHeader>().extend(payload).map_err(|_| AllocError::SystemLimit)?;
-    Ok(layout)
+    if words > u32::MAX as usize {
+        return Err(AllocError::SystemLimit);
+    }
+    Layout::from_size_align(Fragment::bytes_for(words), align_of::<FragmentHeader>())
+        .map_err(|_| AllocError::SystemLimit)
 }
 
 /// Payload, its words, and the next fragment of the list.
@@ -235,5 +427,5 @@ fn layout(words: usize) -> Result<Layout, AllocError> {
 /// `header` is a live fragment (H6).
 pub(crate) unsafe fn payload_of(header: *mut FragmentHeader) -> (*mut Word, usize, *mut FragmentHeader) {
     // SAFETY: the caller's promise; the payload follows the header.
-    unsafe { (header.add(1).cast(), (*header).words, (*header).next) }
+    unsafe { (header.add(1).cast(), (*header).words as usize, (*header).next) }
 }

@@ -125,26 +125,28 @@ fn map(words: usize) -> Result<Block, AllocError> {
     Ok(Block { start: NonNull::new(start.cast()).ok_or(AllocError::OutOfMemory)?, words })
 }
 
-/// Size classes of cached blocks, in words; a block of a class has exactly that size.
+/// Size classes of cached blocks from the allocator, in words; a block of a class has exactly that size.
 ///
 /// The first is a new process's block, the second what it grows to at once, then doublings, as heaps grow.
-pub const CLASSES: [usize; 12] =
-    [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480, 40_960, 81_920, 163_840, 327_680, 655_360];
+pub const CLASSES: [usize; 9] = [FIRST_WORDS, 640, 1280, 2560, 5120, 10_240, 20_480, 40_960, 81_920];
 
 /// Words of a new process's first block: a parked process is to cost under 1 KB in all.
-pub const FIRST_WORDS: usize = 80;
+pub const FIRST_WORDS: usize = 64;
 
 /// Blocks kept per class; what passes them goes back to the allocator. A working heap changes between two blocks of a size.
-const KEPT: [usize; CLASSES.len()] = [64, 32, 16, 8, 4, 4, 4, 2, 2, 2, 2, 1];
+const KEPT: [usize; CLASSES.len()] = [64, 32, 16, 8, 4, 4, 4, 2, 2];
 
-/// Words kept in all by one worker, 8 MiB: the pages of fresh large blocks are what costs, so some are worth keeping.
-const KEPT_WORDS: usize = 1 << 20;
+/// Larger blocks kept, of any size, and their words in all (32 MiB). A collection of a large heap needs a fresh block and frees
+/// as large a one: to fault its pages in costs more than to move what is alive. A worker without work gives them back.
+const KEPT_LARGE: usize = 4;
+const KEPT_LARGE_WORDS: usize = 4 << 20;
 
 /// A worker's cache of free blocks. Bounded; freeing a block on another worker than made it is normal.
 #[derive(Debug, Default)]
 pub struct BlockCache {
     free: [Vec<Block>; CLASSES.len()],
-    words: usize,
+    large: Vec<Block>,
+    large_words: usize,
 }
 
 impl BlockCache {
@@ -157,30 +159,63 @@ impl BlockCache {
     ///
     /// # Errors
     /// As [`Block::new`].
+    #[inline]
     pub fn take(&mut self, words: usize) -> Result<Block, AllocError> {
-        let Some(class) = CLASSES.iter().position(|&size| words <= size) else { return Block::new(words) };
-        match self.free[class].pop() {
-            Some(block) => {
-                self.words -= block.words();
+        match CLASSES.iter().position(|&size| words <= size) {
+            Some(class) => match self.free[class].pop() {
+                Some(block) => Ok(block),
+                None => Block::new(CLASSES[class]),
+            },
+            None => self.take_large(words),
+        }
+    }
+
+    fn take_large(&mut self, words: usize) -> Result<Block, AllocError> {
+        // The smallest that is large enough and not too large to be useful as it is.
+        let fits = |block: &Block| block.words() >= words && block.words() / 2 <= words;
+        let fitting = self.large.iter().enumerate().filter(|(_, block)| fits(block));
+        match fitting.min_by_key(|(_, block)| block.words()).map(|(index, _)| index) {
+            Some(index) => {
+                let block = self.large.swap_remove(index);
+                self.large_words -= block.words();
                 Ok(block)
             }
-            None => Block::new(CLASSES[class]),
+            None => Block::new(words),
         }
     }
 
     /// Takes a block back.
+    #[inline]
     pub fn put(&mut self, block: Block) {
-        if let Some(class) = CLASSES.iter().position(|&size| block.words() == size)
-            && self.free[class].len() < KEPT[class]
-            && self.words + block.words() <= KEPT_WORDS
-        {
-            self.words += block.words();
-            self.free[class].push(block);
+        match CLASSES.iter().position(|&size| block.words() <= size) {
+            Some(class) if block.words() == CLASSES[class] && self.free[class].len() < KEPT[class] => {
+                self.free[class].push(block);
+            }
+            Some(_) => {}
+            None => self.put_large(block),
         }
     }
 
-    /// Gives all blocks back to the allocator, as before a long sleep.
-    pub fn clear(&mut self) {
-        *self = BlockCache::new();
+    fn put_large(&mut self, block: Block) {
+        if block.words() > KEPT_LARGE_WORDS {
+            return;
+        }
+        // The oldest go: their pages are the coldest.
+        while self.large.len() >= KEPT_LARGE || self.large_words + block.words() > KEPT_LARGE_WORDS {
+            self.large_words -= self.large.remove(0).words();
+        }
+        self.large_words += block.words();
+        self.large.push(block);
+    }
+
+    /// Whether it keeps blocks worth giving back before a long sleep.
+    pub fn has_large(&self) -> bool {
+        !self.large.is_empty()
+    }
+
+    /// Gives the large blocks back, before a long sleep.
+    pub fn clear_large(&mut self) {
+        self.large.clear();
+        self.large_words = 0;
     }
 }

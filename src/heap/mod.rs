@@ -47,6 +47,9 @@ pub mod map;
 pub mod memory;
 mod mover;
 pub mod open;
+mod policy;
+mod rare;
+mod receive;
 pub mod scratch;
 pub mod shared;
 pub mod tuple;
@@ -60,71 +63,22 @@ use std::sync::Arc;
 
 pub use account::{Account, AllocError};
 pub use collect::{Collected, Kind};
-pub use fragment::{Fragment, FragmentHeader};
+pub use fragment::{Fragment, FragmentCache, FragmentHeader};
 pub use literal::LiteralArea;
 pub use memory::BlockCache;
 pub use open::HeapRef;
+pub use policy::{Policy, Statistics};
 pub use scratch::{Charge, Scratch};
 pub use shared::{ResourceBox, SharedBytes};
 pub use tuple::Part;
+
+use rare::{Rare, Rarely};
 
 use crate::atom::Atoms;
 use crate::term::Word;
 
 /// Words kept free between heap and stack beyond what is asked for: an instruction may push this much unchecked.
 pub const RED_ZONE: usize = 4;
-
-/// How a heap grows and when it is collected wholly; from `spawn_opt` and `process_flag`.
-#[derive(Clone, Copy, Debug)]
-pub struct Policy {
-    /// The young block is never smaller (in words).
-    pub min_heap_words: usize,
-    /// A collection is a major one after this many minor ones.
-    pub fullsweep_after: u32,
-    /// Shared bytes referenced below this many trigger no collection.
-    pub min_shared_bytes: usize,
-    /// Heap size in words past which the process is to be killed or reported; 0 is none.
-    pub max_heap_words: usize,
-    /// Kill when it is passed.
-    pub max_heap_kill: bool,
-    /// Report when it is passed.
-    pub max_heap_report: bool,
-    /// Count shared bytes as heap words for that.
-    pub max_heap_include_shared: bool,
-    /// Collect at every safepoint and poison what was left.
-    pub stress: bool,
-}
-
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy {
-            min_heap_words: memory::FIRST_WORDS,
-            fullsweep_after: 65_535,
-            // OTP's min_bin_vheap_size is 46,422 words.
-            min_shared_bytes: 46_422 * 8,
-            max_heap_words: 0,
-            max_heap_kill: true,
-            max_heap_report: true,
-            max_heap_include_shared: false,
-            stress: false,
-        }
-    }
-}
-
-/// What collections did so far.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Statistics {
-    /// Minor collections since the last major one.
-    pub minor_since_major: u32,
-    /// All minor collections.
-    pub minor: u32,
-    /// All major collections.
-    pub major: u32,
-    /// Minor collections since the young block last changed its size.
-    pub(crate) since_growth: u8,
-    /// Collections in a row that left a large block mostly free.
-    pub(crate) mostly_free: u8,
-}
 
 /// The terms of one process: heap, stack, fragments. The first fields are the interpreter's, at fixed offsets.
 #[repr(C)]
@@ -137,33 +91,19 @@ pub struct Heap {
     end: *mut Word,
     /// Objects below this survived a collection: the next one moves them to the old block.
     mature: *mut Word,
-    /// Room left in the newest fragment that natives allocate from.
-    spill_hp: *mut Word,
-    spill_end: *mut Word,
-    old_start: *mut Word,
-    old_hp: *mut Word,
-    old_end: *mut Word,
     /// All fragments: adopted messages and spill.
     fragments: *mut FragmentHeader,
     fragment_words: usize,
-    shared_young: *mut Word,
-    shared_old: *mut Word,
-    shared_young_bytes: usize,
-    shared_old_bytes: usize,
-    shared_trigger: usize,
-    shared_old_trigger: usize,
-    /// Size the young block is to have.
-    target_words: usize,
     /// Bytes held that the account was not told of (negative: told too much).
     unsettled: isize,
+    account: Arc<Account>,
+    rare: Rarely,
     collect_due: bool,
+    /// `policy.stress`, which is asked often.
+    stress: bool,
     /// What the native that runs may still do; see `work`.
     work_is_limited: bool,
     work_left: i32,
-    policy: Policy,
-    statistics: Statistics,
-    account: Arc<Account>,
-    poll: Option<Box<work::Poll>>,
 }
 
 // SAFETY: a heap owns all its memory (H6); moving it to another worker moves that ownership.
@@ -194,28 +134,15 @@ impl Heap {
             start: null_mut(),
             end: null_mut(),
             mature: null_mut(),
-            spill_hp: null_mut(),
-            spill_end: null_mut(),
-            old_start: null_mut(),
-            old_hp: null_mut(),
-            old_end: null_mut(),
             fragments: null_mut(),
             fragment_words: 0,
-            shared_young: null_mut(),
-            shared_old: null_mut(),
-            shared_young_bytes: 0,
-            shared_old_bytes: 0,
-            shared_trigger: policy.min_shared_bytes,
-            shared_old_trigger: policy.min_shared_bytes,
-            target_words: policy.min_heap_words,
             unsettled: 0,
+            account,
+            rare: Rarely((policy != Policy::STANDARD).then(|| Box::new(Rare::new(policy)))),
             collect_due: false,
+            stress: policy.stress,
             work_is_limited: false,
             work_left: work::UNLIMITED,
-            policy,
-            statistics: Statistics::default(),
-            account,
-            poll: None,
         };
         let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
         let block = heap.take_block(cache, words)?;
@@ -250,7 +177,7 @@ impl Heap {
 
     /// Size of the old block in words.
     pub fn old_words(&self) -> usize {
-        (self.old_end.addr() - self.old_start.addr()) / 8
+        (self.rare.old_end.addr() - self.rare.old_start.addr()) / 8
     }
 
     /// Words on the stack.
@@ -260,7 +187,7 @@ impl Heap {
 
     /// Words of objects, fragments included.
     pub fn used_words(&self) -> usize {
-        (self.hp.addr() - self.start.addr() + self.old_hp.addr() - self.old_start.addr()) / 8
+        (self.hp.addr() - self.start.addr() + self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8
             + self.fragment_words
     }
 
@@ -276,7 +203,7 @@ impl Heap {
 
     /// Bytes of shared binaries this heap refers to, counted once per reference.
     pub fn shared_bytes(&self) -> usize {
-        self.shared_young_bytes + self.shared_old_bytes
+        self.rare.shared_young_bytes + self.rare.shared_old_bytes
     }
 
     /// The stack, top first.
@@ -287,17 +214,26 @@ impl Heap {
 
     /// What collections did so far.
     pub fn statistics(&self) -> Statistics {
-        self.statistics
+        self.rare.statistics
     }
 
     /// The policy.
     pub fn policy(&self) -> &Policy {
-        &self.policy
+        &self.rare.policy
     }
 
-    /// The policy, to change it; it takes effect at the next collection.
-    pub fn policy_mut(&mut self) -> &mut Policy {
-        &mut self.policy
+    /// Changes the policy; it takes effect at the next collection.
+    pub fn set_policy(&mut self, policy: Policy) {
+        self.stress = policy.stress;
+        if self.rare.policy != policy {
+            self.rare.policy = policy;
+        }
+    }
+
+    /// Whether it is collected at every safepoint.
+    #[inline(always)]
+    pub fn stress(&self) -> bool {
+        self.stress
     }
 
     /// Who pays.
@@ -336,7 +272,7 @@ impl Heap {
 
     #[cold]
     fn alloc_spilled(&mut self, words: usize) -> Result<*mut Word, AllocError> {
-        if words > (self.spill_end.addr() - self.spill_hp.addr()) / 8 {
+        if words > (self.rare.spill_end.addr() - self.rare.spill_hp.addr()) / 8 {
             // Doubling keeps the number of fragments logarithmic; the cap keeps the last one's waste small.
             let chunk = self.fragment_words.clamp(FIRST_SPILL_WORDS, LAST_SPILL_WORDS).max(words);
             self.charge(Fragment::bytes_for(chunk))?;
@@ -347,13 +283,13 @@ impl Heap {
                     return Err(error);
                 }
             };
-            self.spill_hp = fragment.payload();
-            self.spill_end = self.spill_hp.wrapping_add(chunk);
+            self.rare.spill_hp = fragment.payload();
+            self.rare.spill_end = self.rare.spill_hp.wrapping_add(chunk);
             self.link_fragment(fragment);
         }
         self.collect_due = true;
-        let place = self.spill_hp;
-        self.spill_hp = place.wrapping_add(words);
+        let place = self.rare.spill_hp;
+        self.rare.spill_hp = place.wrapping_add(words);
         Ok(place)
     }
 
@@ -362,8 +298,8 @@ impl Heap {
         let end = place.wrapping_add(words);
         if end == self.hp {
             self.hp = place;
-        } else if end == self.spill_hp {
-            self.spill_hp = place;
+        } else if end == self.rare.spill_hp {
+            self.rare.spill_hp = place;
         } else {
             // SAFETY: H1: the words are allocated and reachable by nobody; `start..hp` stays whole objects (H6).
             unsafe { place.write(Word::header(crate::term::Subtag::Filler, words - 1)) };
@@ -378,10 +314,8 @@ impl Heap {
         }
         fragment.refund();
         self.note_held(fragment.bytes());
-        let list = fragment.take_shared();
         // SAFETY: H5: the fragment's counts become the heap's.
-        unsafe { shared::join(list, &mut self.shared_young) };
-        self.note_shared(list.bytes);
+        unsafe { self.join_shared(fragment.take_shared()) };
         self.link_fragment(fragment);
         root
     }
@@ -397,9 +331,21 @@ impl Heap {
         self.fragments = header;
     }
 
+    /// Puts counted objects on the young list.
+    ///
+    /// # Safety
+    /// They lie in this heap, and the list owns one count of each (H5).
+    pub(crate) unsafe fn join_shared(&mut self, list: shared::SharedList) {
+        if !list.first.is_null() {
+            // SAFETY: the caller's promise.
+            unsafe { shared::join(list, &mut self.rare.shared_young) };
+            self.note_shared(list.bytes);
+        }
+    }
+
     pub(crate) fn note_shared(&mut self, bytes: usize) {
-        self.shared_young_bytes += bytes;
-        if self.shared_young_bytes > self.shared_trigger {
+        self.rare.shared_young_bytes += bytes;
+        if self.rare.shared_young_bytes > self.rare.shared_trigger {
             self.collect_due = true;
         }
     }
@@ -499,19 +445,22 @@ impl Heap {
     }
 
     fn take_old(&mut self) -> Option<memory::Block> {
-        let (start, words) = (self.old_start, self.old_words());
-        self.old_start = null_mut();
-        self.old_hp = null_mut();
-        self.old_end = null_mut();
+        let (start, words) = (self.rare.old_start, self.old_words());
+        if start.is_null() {
+            return None;
+        }
+        let rare = &mut *self.rare;
+        (rare.old_start, rare.old_hp, rare.old_end) = (null_mut(), null_mut(), null_mut());
         // SAFETY: H6: the pair came from `Block::into_raw`, and the fields no longer hold it.
-        (!start.is_null()).then(|| unsafe { memory::Block::from_raw(start, words) })
+        Some(unsafe { memory::Block::from_raw(start, words) })
     }
 
     fn free_fragments(&mut self) {
         let mut next = std::mem::replace(&mut self.fragments, null_mut());
         self.fragment_words = 0;
-        self.spill_hp = null_mut();
-        self.spill_end = null_mut();
+        if !self.rare.spill_hp.is_null() {
+            (self.rare.spill_hp, self.rare.spill_end) = (null_mut(), null_mut());
+        }
         while !next.is_null() {
             // SAFETY: H6: the list owns its fragments, each is taken out once.
             let fragment = unsafe { Fragment::from_raw(next) };
@@ -522,10 +471,12 @@ impl Heap {
 
     /// Frees everything, blocks to the worker's cache. The heap is empty afterwards and only good for dropping.
     pub fn release(&mut self, cache: &mut BlockCache) {
-        // SAFETY: H5: the lists own one count of each object on them; nothing will read them again.
-        unsafe {
-            shared::release_list(std::mem::replace(&mut self.shared_young, null_mut()));
-            shared::release_list(std::mem::replace(&mut self.shared_old, null_mut()));
+        if let Some(rare) = &mut self.rare.0 {
+            // SAFETY: H5: the lists own one count of each object on them; nothing will read them again.
+            unsafe {
+                shared::release_list(std::mem::replace(&mut rare.shared_young, null_mut()));
+                shared::release_list(std::mem::replace(&mut rare.shared_old, null_mut()));
+            }
         }
         self.free_fragments();
         if let Some(block) = self.take_young() {
@@ -556,6 +507,10 @@ const LAST_SPILL_WORDS: usize = 64 * 1024;
 
 impl Drop for Heap {
     fn drop(&mut self) {
+        if self.start.is_null() {
+            // It was released.
+            return;
+        }
         self.release(&mut BlockCache::new());
     }
 }

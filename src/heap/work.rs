@@ -18,7 +18,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::copy::Measure;
+use super::copy::{Measure, shallow_size};
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
 use crate::term::compare::{Comparison, Equality, words_equal};
@@ -61,12 +61,14 @@ impl Heap {
 
     /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
     pub fn set_poll(&mut self, poll: Option<Poll>) {
-        self.poll = poll.map(Box::new);
+        if poll.is_some() || self.rare.poll.is_some() {
+            self.rare.poll = poll;
+        }
     }
 
     /// Whether long work is at home here.
     pub fn is_on_pool(&self) -> bool {
-        self.poll.is_some()
+        self.rare.poll.is_some()
     }
 
     /// As [`HeapRef::work`].
@@ -83,7 +85,7 @@ impl Heap {
     #[cold]
     fn worked_out(&mut self) -> Result<(), AllocError> {
         if self.work_is_limited {
-            let Some(poll) = &self.poll else { return Err(AllocError::Time) };
+            let Some(poll) = &self.rare.poll else { return Err(AllocError::Time) };
             if (poll.0)() {
                 return Err(AllocError::Cancelled);
             }
@@ -337,6 +339,9 @@ impl Heap {
     pub fn copying(&mut self, term: Term<'_>) -> Result<usize, AllocError> {
         if term.word().is_immediate() {
             return Ok(0);
+        }
+        if let Some(words) = shallow_size(term) {
+            return Ok(words);
         }
         let words = self.measure(Measure::new(term))?;
         self.work(words / WORDS_COPIED_PER_UNIT)?;

@@ -67,7 +67,7 @@ impl Machine<'_> {
     /// collection is always due.)
     #[cold]
     fn ask_for_collection(&mut self) {
-        if self.process.reductions > 0 && !self.process.heap.policy().stress {
+        if self.process.reductions > 0 && !self.process.heap.stress() {
             self.process.reductions_saved = self.process.reductions;
             self.process.reductions = 0;
         }
@@ -216,7 +216,7 @@ impl Machine<'_> {
         if saved > 0 {
             self.process.reductions = saved;
         }
-        if (self.process.heap.collect_due() || self.process.heap.policy().stress)
+        if (self.process.heap.collect_due() || self.process.heap.stress())
             && let Err(ended) = self.collect(0, live)
         {
             return ended;
@@ -239,7 +239,7 @@ impl Machine<'_> {
             let pc = self.pc();
             return Err(self.leave(pc, live, SliceEnd::Bulk));
         }
-        let stress = self.process.heap.policy().stress;
+        let stress = self.process.heap.stress();
         let worker = &mut *self.worker;
         let (registers, dead) = worker.x.split_at_mut(live);
         let dictionary =
@@ -314,8 +314,9 @@ impl Machine<'_> {
     /// tail call is the return stub.
     #[inline(never)]
     pub fn call_native(&mut self, id: BifId, arity: usize, next: *const u64) -> Next {
-        let mut args = [Word::NIL; NATIVE_ARGUMENTS];
-        args[..arity].copy_from_slice(&self.worker.x[..arity]);
+        // All that a native may have, in one move; what is beyond its arity is not looked at.
+        let args: [Word; NATIVE_ARGUMENTS] =
+            self.worker.x[..NATIVE_ARGUMENTS].try_into().expect("the file has more registers");
         self.process.charge(1);
         let mut cx = self.cx();
         // SAFETY: I3: argument registers hold terms of this process, good until the next collection.

@@ -65,11 +65,12 @@ impl Machine<'_> {
     #[inline(never)]
     pub fn remove_message(&mut self, live: usize) -> Next {
         if let Some(message) = self.process.mailbox.remove() {
-            self.process.heap.adopt(message);
+            let worker = &mut *self.worker;
+            self.process.heap.receive(&mut worker.fragments, message, &mut worker.x[..live]);
         }
         self.leave_receive();
         // The message is taken: a long collection waits for the next call, which can be made again.
-        if (self.process.heap.collect_due() || self.process.heap.policy().stress)
+        if (self.process.heap.collect_due() || self.process.heap.stress())
             && !self.is_long_collection()
             && let Err(ended) = self.collect(0, live)
         {

@@ -107,7 +107,17 @@ impl Mailbox {
     }
 
     /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
+    #[inline]
     pub fn remove_at(&mut self, place: usize) -> Option<Fragment> {
+        if place == 0 && self.rest.is_none() && self.marks.is_none() {
+            // The only one of a mailbox that never held more.
+            self.save = self.save.saturating_sub(1);
+            return self.front.take();
+        }
+        self.remove_among(place)
+    }
+
+    fn remove_among(&mut self, place: usize) -> Option<Fragment> {
         let message = match place {
             0 => std::mem::replace(&mut self.front, self.rest.as_mut().and_then(|rest| rest.pop_front())),
             _ => self.rest.as_mut()?.remove(place - 1),

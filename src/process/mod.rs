@@ -26,6 +26,7 @@ pub mod signal_word;
 pub mod slot;
 pub mod slots;
 mod state;
+pub mod ties;
 
 pub use dictionary::Dictionary;
 pub use handle::Handle;

@@ -5,8 +5,7 @@
 //! before the acknowledgement makes the entry active with a new id, `since`. An exit through a link carries the newest id its
 //! sender had seen: one below `since` speaks of the old link and is ignored, so an old link's exit never reaches a new link.
 
-use std::collections::BTreeMap;
-
+use super::ties::Ties;
 use crate::atom::Atom;
 use crate::heap::Fragment;
 use crate::term::{Pid, Word};
@@ -68,13 +67,13 @@ pub struct Watcher {
 #[derive(Debug, Default)]
 pub struct Relations {
     /// By the word of the other end.
-    pub links: BTreeMap<u64, Link>,
+    pub links: Ties<Link>,
     /// By reference.
-    pub monitors: BTreeMap<u64, Monitor>,
+    pub monitors: Ties<Monitor>,
     /// By reference.
-    pub watchers: BTreeMap<u64, Watcher>,
+    pub watchers: Ties<Watcher>,
     /// By reference.
-    pub aliases: BTreeMap<u64, AliasMode>,
+    pub aliases: Ties<AliasMode>,
 }
 
 impl Relations {
@@ -91,7 +90,7 @@ impl Relations {
     /// The owner links to `peer`: whether a link request with `id` must be sent.
     #[must_use]
     pub fn link(&mut self, peer: Word, id: u64) -> bool {
-        let link = self.links.entry(peer.bits()).or_insert(Link { unlinking: Some(0), since: 0, seen: 0 });
+        let link = self.links.get_or_insert(peer.bits(), Link { unlinking: Some(0), since: 0, seen: 0 });
         if link.unlinking.is_none() {
             return false;
         }
@@ -115,7 +114,7 @@ impl Relations {
     /// A link request has come.
     pub fn link_came(&mut self, peer: Word, id: u64) {
         // While an unlink of ours is on its way the other end will take its side down: the request changes nothing.
-        let link = self.links.entry(peer.bits()).or_insert(Link { unlinking: None, since: 0, seen: 0 });
+        let link = self.links.get_or_insert(peer.bits(), Link { unlinking: None, since: 0, seen: 0 });
         link.seen = link.seen.max(id);
     }
 

@@ -59,7 +59,7 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident $handle:ident / $bounce:ident;)*) => {
         /// The kinds of signals.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u32)]
+        #[repr(u8)]
         pub enum SignalKind { $($(#[$doc])* $name),* }
 
         impl SignalKind {
@@ -77,7 +77,7 @@ impl Signal {
     /// A signal of this kind whose content is the fragment's.
     pub fn new(kind: SignalKind, to: Pid, mut content: Fragment) -> Signal {
         let header = content.header_mut();
-        header.kind = kind as u32;
+        header.kind = kind as u8;
         header.to = Word::pid(to);
         Signal(content)
     }
@@ -99,7 +99,7 @@ impl Signal {
 
     /// Sets the flags, whose meaning is the kind's own.
     #[must_use]
-    pub fn with_flags(mut self, flags: u32) -> Signal {
+    pub fn with_flags(mut self, flags: u8) -> Signal {
         self.0.header_mut().flags = flags;
         self
     }
@@ -107,7 +107,7 @@ impl Signal {
     /// Its kind.
     #[inline]
     pub fn kind(&self) -> SignalKind {
-        SignalKind::ALL[self.0.header().kind as usize]
+        SignalKind::ALL[usize::from(self.0.header().kind)]
     }
 
     /// Whom it is for.
@@ -130,7 +130,7 @@ impl Signal {
 
     /// The kind's flags.
     #[inline]
-    pub fn flags(&self) -> u32 {
+    pub fn flags(&self) -> u8 {
         self.0.header().flags
     }
 
@@ -159,7 +159,7 @@ impl Signal {
     }
 }
 
-// SAFETY: a fragment's header is unique, 16-byte aligned memory, and its link word belongs to the list it is on.
+// SAFETY: a fragment's header is unique, 8-byte aligned memory, and its link word belongs to the list it is on.
 unsafe impl Node for Signal {
     #[inline]
     fn into_raw(self) -> usize {

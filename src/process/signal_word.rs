@@ -208,6 +208,28 @@ impl<N: Node> Taken<N> {
         Taken { newest_first: head, ..Taken::none() }
     }
 
+    /// Puts a list just taken in the place of this one, which is empty.
+    #[inline(always)]
+    pub fn refill(&mut self, taken: Taken<N>) {
+        debug_assert!(self.is_empty());
+        self.newest_first = taken.newest_first;
+        std::mem::forget(taken);
+    }
+
+    /// Removes the node of a list of one that was not touched yet: what a receiver that keeps up finds.
+    #[inline(always)]
+    pub fn pop_only(&mut self) -> Option<N> {
+        let raw = self.newest_first;
+        // SAFETY: as in `reverse`; the node leaves the list here, once.
+        unsafe {
+            if raw == EMPTY || self.oldest_first != EMPTY || N::next(raw) != EMPTY {
+                return None;
+            }
+            self.newest_first = EMPTY;
+            Some(N::from_raw(raw))
+        }
+    }
+
     /// Whether nothing is left.
     #[inline]
     pub fn is_empty(&self) -> bool {

@@ -1,34 +1,93 @@
 //! The slot table of one virtual machine: from a pid to its slot, and from nothing to a fresh pid.
 //!
-//! Slots lie in segments of 4,096 behind atomic pointers, made when first needed and freed with the table. A pid is the
+//! Slots lie in segments of 1,024 behind atomic pointers, made when first needed and freed with the table. A pid is the
 //! serial (how often the slot had owners before) above the index. A slot whose serial would wrap is retired for ever, so no
 //! pid ever comes back.
 //!
 //! Free indices are taken and given back through a cache of each worker ([`FreeSlots`]); the table's own list, behind a
 //! lock, is touched once per half cache.
 
-use std::sync::{Mutex, OnceLock};
+use std::ptr::{NonNull, null_mut};
+use std::sync::Mutex;
 
 use super::Process;
 use super::handle::Handle;
 use super::signal::Signal;
 use super::signal_word::{Park, Taken};
 use super::slot::{Delivery, Slot, VACANT};
-use crate::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use crate::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 use crate::term::Pid;
 use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
 
-/// Slots in a segment: 128 KiB, a size at which making one is rare and an idle machine has one.
-const SEGMENT: usize = 4096;
-/// Segments in a chunk of the directory; 256 by 256 segments cover all 28 index bits.
-const CHUNK: usize = 256;
-const CHUNKS: usize = 1 << (SLOT_INDEX_BITS as usize - 12 - 8);
+/// Slots in a segment: 32 KiB, a size at which making one is rare and an idle machine has one.
+const SEGMENT: usize = 1 << SEGMENT_BITS;
+const SEGMENT_BITS: usize = 10;
+/// Segments in a chunk of the directory; 512 by 512 segments cover all 28 index bits.
+const CHUNK: usize = 1 << CHUNK_BITS;
+const CHUNK_BITS: usize = 9;
+const CHUNKS: usize = 1 << (SLOT_INDEX_BITS as usize - SEGMENT_BITS - CHUNK_BITS);
 
 /// Free indices a worker keeps: half of it moves at a time.
 const CACHE: usize = 128;
 
-type Segment = Box<[Slot<Process>]>;
-type Chunk = Box<[OnceLock<Segment>]>;
+type Segment = [Slot<Process>; SEGMENT];
+type Chunk = Directory<Segment, CHUNK>;
+
+/// Boxes behind atomic pointers, made when first needed, freed with the directory and never before: finding one costs a
+/// load each.
+#[derive(Debug)]
+struct Directory<T, const N: usize>(Box<[AtomicPtr<T>; N]>);
+
+impl<T, const N: usize> Directory<T, N> {
+    fn new() -> Directory<T, N> {
+        Directory(Box::new(std::array::from_fn(|_| AtomicPtr::new(null_mut()))))
+    }
+
+    #[inline]
+    fn get(&self, index: usize) -> Option<&T> {
+        // Acquire: pairs with the Release in `make`; who sees the pointer sees what it points at.
+        let there = self.0[index].load(Ordering::Acquire);
+        // SAFETY: not null, it is a box that `make` leaked, and only dropping the directory frees it.
+        unsafe { there.as_ref() }
+    }
+
+    #[cold]
+    fn make(&self, index: usize, new: impl FnOnce() -> Box<T>) -> &T {
+        let fresh = Box::into_raw(new());
+        let kept = match self.0[index].compare_exchange(
+            null_mut(),
+            fresh,
+            // Release: pairs with the Acquire in `get`. Acquire on failure: the other's box is read.
+            Ordering::AcqRel,
+            Ordering::Acquire,
+        ) {
+            Ok(_) => fresh,
+            Err(others) => {
+                // SAFETY: leaked above and published to nobody.
+                drop(unsafe { Box::from_raw(fresh) });
+                others
+            }
+        };
+        // SAFETY: as in `get`.
+        unsafe { &*kept }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &T> {
+        (0..N).filter_map(|index| self.get(index))
+    }
+}
+
+impl<T, const N: usize> Drop for Directory<T, N> {
+    fn drop(&mut self) {
+        for place in self.0.iter() {
+            let there = place.load(Ordering::Relaxed);
+            if !there.is_null() {
+                // SAFETY: a box that `make` leaked; the directory is being dropped, so nobody refers to it any more.
+                drop(unsafe { Box::from_raw(there) });
+            }
+        }
+    }
+}
 
 /// A worker's cache of free slot indices.
 #[derive(Debug, Default)]
@@ -37,7 +96,7 @@ pub struct FreeSlots(Vec<u32>);
 /// The table; see the module's essay.
 #[derive(Debug)]
 pub struct SlotTable {
-    chunks: Box<[OnceLock<Chunk>]>,
+    chunks: Directory<Chunk, CHUNKS>,
     /// Indices below this were handed out at least once.
     fresh: AtomicU32,
     free: Mutex<Vec<u32>>,
@@ -82,7 +141,7 @@ impl SlotTable {
     /// A table whose slots begin with this serial (for tests of wrapping).
     pub fn with_first_serial(limit: usize, first_serial: u32) -> SlotTable {
         SlotTable {
-            chunks: (0..CHUNKS).map(|_| OnceLock::new()).collect(),
+            chunks: Directory::new(),
             fresh: AtomicU32::new(0),
             free: Mutex::new(Vec::new()),
             count: AtomicUsize::new(0),
@@ -100,15 +159,30 @@ impl SlotTable {
     #[inline]
     fn slot_at(&self, index: u32) -> Option<&Slot<Process>> {
         let segment = index as usize / SEGMENT;
-        Some(&self.chunks[segment / CHUNK].get()?[segment % CHUNK].get()?[index as usize % SEGMENT])
+        // The masks change nothing: an index has 28 bits.
+        Some(&self.chunks.get(segment / CHUNK % CHUNKS)?.get(segment % CHUNK)?[index as usize % SEGMENT])
     }
 
     fn make_slot(&self, index: u32) -> &Slot<Process> {
+        match self.slot_at(index) {
+            Some(slot) => slot,
+            None => self.make_segment(index),
+        }
+    }
+
+    #[cold]
+    fn make_segment(&self, index: u32) -> &Slot<Process> {
         let segment = index as usize / SEGMENT;
-        let chunk =
-            self.chunks[segment / CHUNK].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
-        let slots = chunk[segment % CHUNK].get_or_init(|| (0..SEGMENT).map(|_| Slot::default()).collect());
-        &slots[index as usize % SEGMENT]
+        let place = segment / CHUNK % CHUNKS;
+        let chunk = match self.chunks.get(place) {
+            Some(chunk) => chunk,
+            None => self.chunks.make(place, || Box::new(Directory::new())),
+        };
+        let new = || {
+            let slots: Box<[Slot<Process>]> = (0..SEGMENT).map(|_| Slot::default()).collect();
+            slots.try_into().expect("there are as many as a segment has")
+        };
+        &chunk.make(segment % CHUNK, new)[index as usize % SEGMENT]
     }
 
     /// Takes a free slot and names its next owner.
@@ -160,10 +234,12 @@ impl SlotTable {
     }
 
     /// Opens the reserved slot for its owner, which is complete, and gives the first handle.
-    pub fn open(&self, process: Box<Process>) -> Handle {
+    pub fn open(&self, mut process: Box<Process>) -> Handle {
         let pid = process.pid;
+        let slot = self.make_slot(pid.index());
+        process.slot = Some(NonNull::from(slot));
         let handle = Handle::new(process);
-        self.make_slot(pid.index()).open(pid.bits(), handle.as_ptr());
+        slot.open(pid.bits(), handle.as_ptr());
         handle
     }
 
@@ -201,8 +277,12 @@ impl SlotTable {
         }
     }
 
+    #[inline]
     fn own(&self, process: &Process) -> &Slot<Process> {
-        self.slot(process.pid).expect("a process lives in a slot")
+        let slot = process.slot.expect("a process that can be reached lives in a slot");
+        // SAFETY: `open` of this table (processes do not move to another machine) pointed it at one of the table's slots, and
+        // they are freed with the table.
+        unsafe { slot.as_ref() }
     }
 
     /// Takes what is queued for the process.
@@ -296,7 +376,7 @@ impl SlotTable {
 
 impl Drop for SlotTable {
     fn drop(&mut self) {
-        for segment in self.chunks.iter().filter_map(OnceLock::get).flatten().filter_map(OnceLock::get) {
+        for segment in self.chunks.iter().flat_map(Directory::iter) {
             for slot in segment {
                 if let Some(body) = slot.body_at_teardown() {
                     drop(slot.close::<Signal>());

@@ -1,6 +1,7 @@
 //! The owned half of a process: its fields, and the small types they have.
 
 use std::any::Any;
+use std::ptr::NonNull;
 use std::sync::Arc;
 
 use super::dictionary::Dictionary;
@@ -8,6 +9,7 @@ use super::mailbox::Mailbox;
 use super::relations::Relations;
 use super::signal::Signal;
 use super::signal_word::Taken;
+use super::slot::Slot;
 use crate::atom::{Atom, known};
 use crate::heap::{Account, Fragment, Heap};
 use crate::term::{Pid, Word};
@@ -227,6 +229,8 @@ pub struct Process {
     pub sensitive: bool,
     /// Who it is.
     pub pid: Pid,
+    /// Its slot, from when it can be reached.
+    pub(super) slot: Option<NonNull<Slot<Process>>>,
     /// What it waits for.
     pub wait: WaitState,
     /// Messages.
@@ -279,6 +283,7 @@ impl Process {
             resume: Resume::Go,
             sensitive: false,
             pid,
+            slot: None,
             wait: WaitState::Running,
             mailbox: Mailbox::default(),
             incoming: Taken::none(),
@@ -296,14 +301,21 @@ impl Process {
     }
 
     /// Saves the first `live` registers of a file.
+    #[inline]
     pub fn save_x(&mut self, file: &[Word], live: u16) {
         self.x_live = live;
-        self.x.save(&file[..usize::from(live)]);
+        if live > 0 {
+            self.x.save(&file[..usize::from(live)]);
+        }
     }
 
     /// Puts the saved registers into a file. From then on the file has them: what was saved is no root any more.
+    #[inline]
     pub fn load_x(&mut self, file: &mut [Word]) {
         let live = std::mem::take(&mut self.x_live);
+        if live == 0 {
+            return;
+        }
         file[..usize::from(live)].copy_from_slice(self.x.words(live));
     }
 
@@ -323,11 +335,13 @@ impl Process {
     }
 
     /// Whether a native body runs instead of bytecode.
+    #[inline]
     pub fn is_native(&self) -> bool {
         self.cold.as_ref().is_some_and(|cold| cold.native.is_some())
     }
 
     /// How often it is suspended.
+    #[inline]
     pub fn suspensions(&self) -> u32 {
         self.cold.as_ref().map_or(0, |cold| cold.suspended_by.iter().map(|(_, count)| count).sum())
     }
@@ -351,8 +365,8 @@ mod tests {
     /// A parked process costs its header, its first block and its slot; these are allocator size classes.
     #[test]
     fn a_parked_process_fits_its_size_classes() {
-        assert!(size_of::<Process>() <= 448, "{}", size_of::<Process>());
-        assert_eq!(crate::heap::memory::FIRST_WORDS * 8, 640);
+        assert!(size_of::<Process>() <= 320, "{}", size_of::<Process>());
+        assert_eq!(crate::heap::memory::FIRST_WORDS * 8, 512);
     }
 
     #[test]

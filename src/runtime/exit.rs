@@ -131,13 +131,17 @@ fn tell_some(
             if let (Some(peer), None) = (Word::from_bits(peer).as_pid(), link.unlinking)
                 && let Some(tuple) = compose::exit_tuple(process.account(), me, Part::Whole(reason))
             {
-                rt.deliver(worker, Signal::new(SignalKind::LinkExit, peer, tuple).with(me, link.seen));
+                let exit = Signal::new(SignalKind::LinkExit, peer, tuple).with(me, link.seen);
+                rt.deliver_from(worker, Some(process), exit);
             }
         } else if let Some((reference, watcher)) = relations.watchers.pop_first() {
-            signals::send_down(worker, rt, process.pid, reference, watcher, Part::Whole(reason));
+            let reason = Part::Whole(reason);
+            if let Some(down) = signals::down_signal(rt, process.pid, reference, watcher, reason) {
+                rt.deliver_from(worker, Some(process), down);
+            }
         } else if let Some((reference, monitor)) = relations.monitors.pop_first() {
             if let Target::Pid(target) | Target::Name(_, Some(target)) = monitor.target {
-                rt.deliver_bare(worker, SignalKind::Demonitor, target, me, reference);
+                rt.send_bare(worker, process, SignalKind::Demonitor, target, reference);
             }
         } else {
             return true;

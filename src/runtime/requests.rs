@@ -13,11 +13,11 @@ use crate::process::{Cold, Process, Signal, SignalKind, WaitState};
 use crate::term::{Pid, Term, Word};
 
 /// Flag of a reply: its root is the reason of an error.
-pub const RAISES: u32 = 1;
+pub const RAISES: u8 = 1;
 
 /// What can be asked; the flags of a `Request`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
+#[repr(u8)]
 pub enum Question {
     /// `process_info(Pid, Items)`: the root is the item or list of items.
     Info = 0,
@@ -71,10 +71,11 @@ pub fn ask(
     let content = Fragment::copy(about, asker.account())?;
     let signal = Signal::new(SignalKind::Request, whom, content)
         .with(Word::pid(asker.pid), number)
-        .with_flags(question as u32);
+        .with_flags(question as u8);
     asker.wait = WaitState::Reply(number);
-    rt.deliver(worker, signal);
-    Ok(asker.wait)
+    let wait = asker.wait;
+    rt.deliver_from(worker, Some(asker), signal);
+    Ok(wait)
 }
 
 /// The owner answers.
@@ -129,7 +130,7 @@ fn reply(
     question: &Signal,
     to: Pid,
     answer: Option<Fragment>,
-    flags: u32,
+    flags: u8,
 ) {
     let (answer, flags) = match answer {
         Some(answer) => (Some(answer), flags),
@@ -147,7 +148,7 @@ fn reply(
 fn tell(worker: &mut WorkerCx, rt: &Runtime, question: &Signal, to: Pid, words: [crate::atom::Atom; 2]) {
     let tag = Part::Whole(question.content());
     let [name, result] = words.map(Part::atom);
-    let tuple = match question.flags() == Question::CollectTagged as u32 {
+    let tuple = match question.flags() == Question::CollectTagged as u8 {
         true => compose::tuple(&rt.account, &[name, tag, result]),
         false => compose::tuple(&rt.account, &[tag, result]),
     };

@@ -33,7 +33,7 @@ impl Runtime {
         to: Pid,
         message: Term<'_>,
     ) -> Result<(), AllocError> {
-        let content = copy_message(sender, message)?;
+        let content = copy_message(worker, sender, message)?;
         self.deliver_from(worker, Some(sender), Signal::new(SignalKind::Message, to, content));
         Ok(())
     }
@@ -50,7 +50,7 @@ impl Runtime {
         alias: u64,
         message: Term<'_>,
     ) -> Result<(), AllocError> {
-        let content = copy_message(sender, message)?;
+        let content = copy_message(worker, sender, message)?;
         let from = Word::pid(sender.pid);
         let signal = Signal::new(SignalKind::AliasMessage, owner, content).with(from, alias);
         self.deliver_from(worker, Some(sender), signal);
@@ -63,17 +63,35 @@ impl Runtime {
             self.deliver(worker, signal);
         }
     }
+
+    /// The same for one that the running process sends, from itself.
+    pub fn send_bare(
+        &self,
+        worker: &mut WorkerCx,
+        sender: &mut Process,
+        kind: SignalKind,
+        to: Pid,
+        number: u64,
+    ) {
+        if let Ok(signal) = Signal::bare(kind, to, Word::pid(sender.pid), number) {
+            self.deliver_from(worker, Some(sender), signal);
+        }
+    }
 }
 
 /// Copies a message; copying is the sender's work, a reduction for 16 words.
 #[inline]
-fn copy_message(sender: &mut Process, message: Term<'_>) -> Result<Fragment, AllocError> {
+fn copy_message(
+    worker: &mut WorkerCx,
+    sender: &mut Process,
+    message: Term<'_>,
+) -> Result<Fragment, AllocError> {
     if message.word().is_immediate() {
-        return Fragment::immediate(message.word());
+        return Fragment::immediate_in(&mut worker.fragments, message.word());
     }
     let words = sender.heap.copying(message)?;
     sender.charge((words / 16) as u32);
-    Fragment::copy_measured(message, words, sender.account())
+    Fragment::message(&mut worker.fragments, message, words, sender.account())
 }
 
 /// Whether an alias in this mode ends with the first message sent to it.

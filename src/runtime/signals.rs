@@ -54,7 +54,7 @@ pub fn receive(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Re
 }
 
 /// Takes and handles what is queued, up to a batch.
-#[inline]
+#[inline(always)]
 pub fn handle_all(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Handled {
     if process.is_exiting {
         return Handled::Exiting;
@@ -63,11 +63,39 @@ pub fn handle_all(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) ->
         if !rt.slots.has_signals(process) {
             return Handled::All;
         }
-        process.incoming = rt.slots.take(process);
+        return take_and_handle(worker, rt, process);
     }
     handle_taken(worker, rt, process)
 }
 
+/// Takes what has come and handles it; as a rule that is one message.
+#[inline(never)]
+fn take_and_handle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Handled {
+    process.incoming.refill(rt.slots.take(process));
+    match process.incoming.pop_only() {
+        Some(signal) if signal.kind() == SignalKind::Message && signal.to() == process.pid => {
+            process.mailbox.push(signal.into_content());
+            Handled::All
+        }
+        Some(signal) => {
+            act(worker, rt, process, signal);
+            if process.is_exiting { Handled::Exiting } else { Handled::All }
+        }
+        None => handle_taken(worker, rt, process),
+    }
+}
+
+/// Handles a signal that is no message to this process.
+fn act(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
+    if signal.to() != process.pid {
+        // The slot had another owner when this was sent.
+        return bounce(worker, rt, signal);
+    }
+    process.charge(1);
+    handle(worker, rt, process, signal);
+}
+
+#[inline(never)]
 fn handle_taken(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Handled {
     let reversed = process.incoming.reverse(BATCH);
     process.charge((reversed / 16) as u32);
@@ -80,13 +108,7 @@ fn handle_taken(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> H
             process.mailbox.push(signal.into_content());
             continue;
         }
-        if signal.to() != process.pid {
-            // The slot had another owner when this was sent.
-            bounce(worker, rt, signal);
-            continue;
-        }
-        process.charge(1);
-        handle(worker, rt, process, signal);
+        act(worker, rt, process, signal);
         if process.is_exiting {
             return Handled::Exiting;
         }
@@ -261,6 +283,19 @@ pub fn send_down(
     watcher: Watcher,
     reason: Part<'_>,
 ) {
+    if let Some(down) = down_signal(rt, dead, reference, watcher, reason) {
+        rt.deliver(worker, down);
+    }
+}
+
+/// The signal with `{'DOWN', Ref, process, Pid | {Name, Node}, Reason}`; `None` if there is no memory for it.
+pub fn down_signal(
+    rt: &Runtime,
+    dead: crate::term::Pid,
+    reference: u64,
+    watcher: Watcher,
+    reason: Part<'_>,
+) -> Option<Signal> {
     let who = watcher
         .name
         .and_then(|name| compose::tuple(&rt.account, &[Part::atom(name), Part::atom(known::NONODE_NOHOST)]));
@@ -275,10 +310,8 @@ pub fn send_down(
         object,
         reason,
     ];
-    if let Some(tuple) = compose::tuple(&rt.account, &parts) {
-        let down = Signal::new(SignalKind::Down, watcher.pid, tuple).with(Word::pid(dead), reference);
-        rt.deliver(worker, down);
-    }
+    let tuple = compose::tuple(&rt.account, &parts)?;
+    Some(Signal::new(SignalKind::Down, watcher.pid, tuple).with(Word::pid(dead), reference))
 }
 
 fn demonitor(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
@@ -314,13 +347,12 @@ fn retag(process: &Process, tuple: &Fragment, tag: &Fragment) -> Option<Fragment
 
 /// Ends one of the process's own monitors: whether there was one.
 pub fn demonitor_own(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, reference: u64) -> bool {
-    let from = Word::pid(process.pid);
     let Some(monitor) = process.relations.as_mut().and_then(|tables| tables.monitors.remove(&reference))
     else {
         return false;
     };
     if let Target::Pid(target) | Target::Name(_, Some(target)) = monitor.target {
-        rt.deliver_bare(worker, SignalKind::Demonitor, target, from, reference);
+        rt.send_bare(worker, process, SignalKind::Demonitor, target, reference);
     }
     true
 }

@@ -107,10 +107,11 @@ impl Runtime {
             }
         };
         let mut monitor = None;
+        let by_running = parent.is_some();
         if let Some(parent) = parent {
             monitor = tie(worker, parent, &mut child, options);
         }
-        self.launch(worker, child);
+        self.launch(worker, child, by_running);
         Ok(Spawned { pid, monitor })
     }
 
@@ -136,14 +137,18 @@ impl Runtime {
         let body: Box<dyn Any + Send> = Box::new(super::NativeBody(body));
         child.cold().native = Some(body);
         child.trap_exit = true;
-        self.launch(worker, child);
+        self.launch(worker, child, false);
         Ok(pid)
     }
 
-    fn launch(&self, worker: &mut WorkerCx, child: Box<Process>) {
+    fn launch(&self, worker: &mut WorkerCx, child: Box<Process>, by_running: bool) {
         self.processes_made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let handle = self.slots.open(child);
-        worker.enqueue(self, handle);
+        if by_running {
+            worker.enqueue_later(self, handle);
+        } else {
+            worker.enqueue(self, handle);
+        }
     }
 
     fn make_child(

@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 use super::Runtime;
 use super::entropy::Rng;
 use super::queues::LocalQueues;
-use crate::heap::BlockCache;
 use crate::heap::work::UNLIMITED;
+use crate::heap::{BlockCache, FragmentCache};
 use crate::process::{FreeSlots, Handle, Process, Signal};
 use crate::term::Word;
 
@@ -30,6 +30,8 @@ pub struct WorkerCx {
     pub x: Box<[Word]>,
     /// Free blocks.
     pub blocks: BlockCache,
+    /// Free messages.
+    pub fragments: FragmentCache,
     /// Random numbers of its own.
     pub rng: Rng,
     /// How much a native may do here at once, in units of `heap::work`.
@@ -97,6 +99,7 @@ impl WorkerCx {
         WorkerCx {
             x: Box::default(),
             blocks: BlockCache::new(),
+            fragments: FragmentCache::default(),
             rng,
             work_at_once: UNLIMITED,
             free_slots: FreeSlots::default(),
@@ -143,6 +146,20 @@ impl WorkerCx {
             None => rt.queues.inject(handle),
         }
         rt.notify();
+    }
+
+    /// Queues a process that this worker is about to take itself, within a slice: the one that just ran, or the child of the one
+    /// that runs. If it is the only one here nobody is woken. To let another worker have it would only cool its caches, and
+    /// if it must wait because its parent goes on, the parent's end of slice finds the queue not empty, and wakes somebody.
+    #[inline]
+    pub fn enqueue_later(&mut self, rt: &Runtime, handle: Handle) {
+        if self.run_next.is_none()
+            && let Some(local) = &mut self.local
+            && local.is_empty()
+        {
+            return local.push(handle);
+        }
+        self.enqueue(rt, handle);
     }
 
     /// Queues a process just woken, by the running process `waker` if there is one.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::poll::Sleeper;
+use super::poll::{Sleeper, Woken};
 use super::slice;
 use crate::process::Handle;
 use crate::runtime::idle::Found;
@@ -147,6 +147,10 @@ impl Driver {
             return local.pop(rng);
         }
         if injected_first && let Some(handle) = local.take_injected(&rt.queues) {
+            // What waits here may be one that was requeued without a word, counting on its turn now.
+            if !local.is_empty() {
+                rt.notify();
+            }
             return Some(handle);
         }
         if let Some(handle) = local.pop(rng).or_else(|| local.take_injected(&rt.queues)) {
@@ -186,7 +190,7 @@ impl Driver {
             timers::rescue(&mut self.worker, rt);
         }
         if let Some(sleeper) = &mut self.sleeper {
-            sleeper.sleep(Some(Duration::ZERO));
+            let _ = sleeper.sleep(Some(Duration::ZERO));
         }
     }
 
@@ -200,10 +204,25 @@ impl Driver {
             let now = if first == u64::MAX { 0 } else { rt.clock.now() };
             let limit = (first != u64::MAX).then(|| Duration::from_nanos(first.saturating_sub(now)));
             if let Some(sleeper) = &mut self.sleeper {
-                sleeper.sleep(limit);
+                sleep(sleeper, &mut self.worker, limit);
             }
         }
         rt.idle.woke(index);
         self.searching = true;
     }
+}
+
+/// How long a worker without work keeps large free blocks, in case that work comes soon.
+const KEEP_LARGE_BLOCKS: Duration = Duration::from_millis(20);
+
+/// Sleeps for at most `limit`. A worker that keeps large blocks first takes a nap, and gives them back if nothing woke it: so
+/// one that sleeps for long holds little, and still wakes only once for that.
+fn sleep(sleeper: &mut Sleeper, worker: &mut WorkerCx, limit: Option<Duration>) {
+    if worker.blocks.has_large() && limit.is_none_or(|limit| limit > KEEP_LARGE_BLOCKS) {
+        if sleeper.sleep(Some(KEEP_LARGE_BLOCKS)) == Woken::ByTime {
+            worker.blocks.clear_large();
+        }
+        return;
+    }
+    let _ = sleeper.sleep(limit);
 }

@@ -11,8 +11,16 @@ use crate::runtime::Runtime;
 /// The waker's token; sources use those below.
 const WAKER: Token = Token(usize::MAX);
 /// The precise timer's token.
-#[cfg(target_os = "linux")]
 const TIMER: Token = Token(usize::MAX - 1);
+
+/// What ended a sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Woken {
+    /// The limit, and nothing else.
+    ByTime,
+    /// Somebody, or something.
+    ByEvent,
+}
 
 /// One worker's poll.
 pub(super) struct Sleeper {
@@ -38,7 +46,7 @@ impl Sleeper {
     }
 
     /// Sleeps for at most `limit` (`None`: for ever), or looks without sleeping for a limit of zero.
-    pub fn sleep(&mut self, limit: Option<Duration>) {
+    pub fn sleep(&mut self, limit: Option<Duration>) -> Woken {
         let mut limit = limit;
         #[cfg(target_os = "linux")]
         if let (Some(duration), Some(timer)) = (limit, &mut self.timer)
@@ -50,12 +58,21 @@ impl Sleeper {
         // An interrupted poll is an early wake-up, which the caller is ready for.
         let _ = self.poll.poll(&mut self.events, limit);
         #[cfg(target_os = "linux")]
-        if self.events.iter().any(|event| event.token() == TIMER)
+        if self.events.iter().any(is_timer)
             && let Some(timer) = &self.timer
         {
             timer.clear();
         }
+        match self.events.iter().all(is_timer) {
+            true => Woken::ByTime,
+            false => Woken::ByEvent,
+        }
     }
+}
+
+/// Whether the event only says that the time has come.
+fn is_timer(event: &mio::event::Event) -> bool {
+    cfg!(target_os = "linux") && event.token() == TIMER
 }
 
 #[cfg(target_os = "linux")]

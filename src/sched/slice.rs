@@ -105,10 +105,19 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                     continue;
                 }
                 settle(worker, rt, &mut handle, total);
-                return worker.enqueue(rt, handle);
+                return worker.enqueue_later(rt, handle);
             }
             SliceEnd::Wait if handle.is_native() => handle.wait = WaitState::Signal,
-            SliceEnd::Wait => handle.wait = WaitState::Receive(0),
+            SliceEnd::Wait => {
+                handle.wait = WaitState::Receive(0);
+                // It has just seen that there is no message and time is left, and its signals are handled.
+                if handle.incoming.is_empty() && !worker.is_outside() {
+                    match park(worker, rt, handle, total) {
+                        None => return,
+                        Some((held, left)) => (handle, total) = (held, left),
+                    }
+                }
+            }
             SliceEnd::Blocked => hibernate(worker, &mut handle),
             SliceEnd::Exit(reason) => {
                 if reason.report {
@@ -217,8 +226,15 @@ fn die(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) {
     settle(worker, rt, &mut handle, total);
     let left = handle.reductions.max(0) + worker.take_clipped();
     match exit::step(worker, rt, handle) {
-        exit::Step::Gone => worker.leave(left),
-        exit::Step::More(handle) => worker.enqueue(rt, handle),
+        // The first it has told of its death runs next, with what it leaves.
+        exit::Step::Gone => {
+            worker.take_clipped();
+            worker.leave(left);
+        }
+        exit::Step::More(handle) => {
+            worker.unclip(rt);
+            worker.enqueue_later(rt, handle);
+        }
     }
 }
 

@@ -399,6 +399,19 @@ impl Word {
         self.0 & (SUBTAG_BITS << SUBTAG_SHIFT | TAG_MASK) == (subtag as u64) << SUBTAG_SHIFT | TAG_HEADER
     }
 
+    /// Whether this is a header of a bitstring of some kind, or of a match context.
+    #[inline(always)]
+    pub const fn is_header_of_bits(self) -> bool {
+        let subtag = self.0 >> SUBTAG_SHIFT & SUBTAG_BITS;
+        self.tag() == TAG_HEADER && subtag >= Subtag::HeapBits as u64 && subtag <= Subtag::MatchContext as u64
+    }
+
+    /// This pointer to an object that was moved by so many bytes (a multiple of 8; wraps).
+    #[inline(always)]
+    pub const fn moved_by(self, bytes: usize) -> Word {
+        Word(self.0.wrapping_add(bytes as u64))
+    }
+
     /// The subtag of a header.
     #[inline]
     pub const fn header_subtag(self) -> Subtag {

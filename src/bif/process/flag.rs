@@ -72,7 +72,7 @@ fn heap_flag<'h>(cx: &mut Cx<'h>, flag: Atom, value: Term<'h>) -> BifResult<'h> 
     let old = policy;
     super::spawn::heap_option(cx, &mut policy, flag, value)?;
     let (_, _, process) = cx.parts();
-    *process.heap.policy_mut() = policy;
+    process.heap.set_policy(policy);
     match flag {
         known::MIN_HEAP_SIZE => Ok(cx.int(old.min_heap_words as i64)?),
         known::MIN_BIN_VHEAP_SIZE => Ok(cx.int((old.min_shared_bytes / 8) as i64)?),

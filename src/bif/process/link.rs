@@ -4,7 +4,7 @@ use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::process::{Signal, SignalKind};
 use crate::runtime::compose::{self, Part};
-use crate::term::{Term, Word};
+use crate::term::Term;
 
 /// `link(Pid) -> true`.
 ///
@@ -34,7 +34,7 @@ pub fn link<'h>(cx: &mut Cx<'h>, [peer]: [Term<'h>; 1]) -> BifResult<'h> {
     }
     let id = worker.make_unique();
     if process.relations().link(peer.word(), id) {
-        rt.deliver_bare(worker, SignalKind::Link, pid, Word::pid(me), id);
+        rt.send_bare(worker, process, SignalKind::Link, pid, id);
     }
     super::yes()
 }
@@ -48,11 +48,10 @@ pub fn unlink<'h>(cx: &mut Cx<'h>, [peer]: [Term<'h>; 1]) -> BifResult<'h> {
         return super::yes();
     }
     let pid = super::pid(peer)?;
-    let me = Word::pid(cx.self_pid());
     let (rt, worker, process) = cx.parts();
     let id = worker.make_unique();
     if process.relations.as_mut().is_some_and(|relations| relations.unlink(peer.word(), id)) {
-        rt.deliver_bare(worker, SignalKind::Unlink, pid, me, id);
+        rt.send_bare(worker, process, SignalKind::Unlink, pid, id);
     }
     super::yes()
 }

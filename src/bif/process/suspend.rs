@@ -49,7 +49,7 @@ pub fn suspend_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifR
     let question = if tag.is_some() { Question::SuspendTagged } else { Question::SuspendSilently };
     let me = Word::pid(cx.self_pid());
     let (rt, worker, _) = cx.parts();
-    let signal = Signal::new(SignalKind::Request, pid, content).with(me, 0).with_flags(question as u32);
+    let signal = Signal::new(SignalKind::Request, pid, content).with(me, 0).with_flags(question as u8);
     rt.deliver(worker, signal);
     super::yes()
 }
@@ -117,7 +117,7 @@ pub fn collect_with<'h>(cx: &mut Cx<'h>, [pid, options]: [Term<'h>; 2]) -> BifRe
     let content = cx.copy_out(request)?;
     let me = Word::pid(cx.self_pid());
     let (rt, worker, _) = cx.parts();
-    let flags = Question::CollectTagged as u32;
+    let flags = Question::CollectTagged as u8;
     rt.deliver(worker, Signal::new(SignalKind::Request, pid, content).with(me, 0).with_flags(flags));
     Ok(Term::atom(known::ASYNC))
 }

@@ -36,8 +36,8 @@ fn collect(heap: &mut Heap, need: usize, roots: &mut [Word], kind: Kind) -> Coll
 
 #[test]
 fn sizes_are_pinned() {
-    assert_eq!(size_of::<Heap>(), 232);
-    assert_eq!(size_of::<FragmentHeader>(), 96);
+    assert_eq!(size_of::<Heap>(), 88);
+    assert_eq!(size_of::<FragmentHeader>(), 56);
     assert_eq!(std::mem::offset_of!(Heap, hp), 0);
     assert_eq!(std::mem::offset_of!(Heap, sp), 8);
     assert_eq!(size_of::<Option<Fragment>>(), 8);

@@ -313,8 +313,15 @@ impl Loader<'_> {
     }
 
     fn bs_create(&mut self, fail: Option<Label>, segments: &[BuildSegment], dst: Reg) {
+        // What follows the whole makes a chain with the first of the prefixes.
         let byte_prefix = self.bs_byte_prefix(segments, dst);
+        if byte_prefix.is_some() {
+            self.emit.begin_parts();
+        }
         let prefix = self.bs_prefix(segments, dst);
+        if prefix.is_some() {
+            self.emit.begin_parts();
+        }
         let words: Vec<[u64; SEGMENT_WORDS]> = segments
             .iter()
             .map(|segment| {
@@ -327,6 +334,7 @@ impl Loader<'_> {
         for word in words.into_iter().flatten() {
             self.emit.word(word);
         }
+        self.emit.end_parts();
         for prefix in [byte_prefix, prefix].into_iter().flatten() {
             self.emit.code[prefix as usize + 1] = u64::from(self.emit.here() - prefix);
         }

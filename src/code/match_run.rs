@@ -65,9 +65,15 @@ fn start_byte(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     if context != started || from != started || position == started || plain(integer)? != 8 {
         return None;
     }
+    let position = x(*position)?;
     loader.emit.abc(Op::BsStartByte, *src, x(*started)?, x(*dst)?);
-    loader.emit.word(u64::from(x(*position)?));
-    Some(3)
+    // Behind the prefix of 2 words: `bs_start` of 2, `bs_get_position` of 1, `bs_integer` of 2, `bs_rest` of 2.
+    let (count, words) = match parts[3..] {
+        [Instr::BsRest { context, unit: 8, .. }, ..] if context == started && dst != started => (4, 9),
+        _ => (3, 7),
+    };
+    loader.emit.word(u64::from(position) | words << 16);
+    Some(count)
 }
 
 /// The context of a row that may be a command of a run.

@@ -389,8 +389,8 @@ ops! {
     BsIntegerFixed "bs_integer_fixed" ["a:r" "b:r" "c:n" "1:off"];
     /// The same, signed or least significant byte first: `c` is the shape.
     BsIntegerShaped "bs_integer_shaped" ["a:r" "b:r" "c:raw" "1:off"];
-    /// Prefix of `bs_start`, `bs_get_position` and `bs_integer` of a byte into `c`.
-    BsStartByte "bs_start+bs_get_position+bs_integer" ["a:x" "b:x" "c:x" "1:x"];
+    /// Prefix of `bs_start`, `bs_get_position` and `bs_integer` of a byte into `c`, and perhaps `bs_rest` of bytes.
+    BsStartByte "bs_start+bs_get_position+bs_integer" ["a:x" "b:x" "c:x" "1:raw"];
     /// Prefix of `b` commands on the context `a`, which take `c` bits in all.
     BsRun "bs_run" ["a:x" "b:n" "c:raw" "1:off" "*commands"];
     /// Prefix of `bs_rest` of bytes and `call_only`.
@@ -579,6 +579,18 @@ ops! {
     Send "send" [];
 
     chains
+    BsStartByteThenIsExactEqImmediate = BsStartByte IsExactEqImmediate;
+    BsStartByteThenIsExactNeImmediate = BsStartByte IsExactNeImmediate;
+    BsStartByteThenIsGeSmall = BsStartByte IsGeSmall;
+    BsStartByteThenSelect2 = BsStartByte Select2;
+    BsStartByteThenSelectLinear = BsStartByte SelectLinear;
+    IsExactNeImmediateThenIsExactNeImmediate = IsExactNeImmediate IsExactNeImmediate;
+    IsExactNeImmediateThenIsExactEqImmediate = IsExactNeImmediate IsExactEqImmediate;
+    IsExactEqImmediateThenBsRestCallOnly = IsExactEqImmediate BsRestCallOnly;
+    BsRunThenBsRestCallOnly = BsRun BsRestCallOnly;
+    BsAppendByteThenCallOnly = BsAppendByte CallOnly;
+    BsAppendThenCallOnly = BsAppend CallOnly;
+    SubSmallXXThenBsAppendByte = SubSmallXX BsAppendByte;
     EqMoveReturnThenSubSmallXX = EqMoveReturn SubSmallXX;
     SubSmallXXThenAddXXX = SubSmallXX AddXXX;
     SubSmallXXThenMoveCallOnly = SubSmallXX MoveCallOnly;

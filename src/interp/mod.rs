@@ -599,28 +599,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
 
             // ---- bitstrings ----
             Op::BsCreate => out!(bs_create()),
-            Op::BsAppendByte => {
-                if m.has_room(bits::append::PART_WORDS) && bits::append::byte(&mut m) {
-                    m.go(m.operand(1) as isize);
-                } else {
-                    m.go(2);
-                }
-            }
-            Op::BsAppend => {
-                let count = m.b() as usize;
-                let (appended, hp) = if m.has_room(bits::append::APPEND_WORDS) {
-                    bits::append::append(m.pc, m.x, m.sp, m.hp)
-                } else {
-                    (Word::NIL, std::ptr::null_mut())
-                };
-                if hp.is_null() {
-                    m.go(3 + 2 * count as isize);
-                } else {
-                    m.hp = hp;
-                    m.set(m.a(), appended);
-                    m.go(m.operand(1) as isize);
-                }
-            }
+            Op::BsAppendByte => run!(bits::step::append_byte),
+            Op::BsAppend => run!(bits::step::append),
             Op::BsNew => {
                 if m.has_room(bits::append::NEW_WORDS) && bits::append::new(&mut m) {
                     m.go(m.operand(1) as isize);
@@ -632,24 +612,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BsInteger => out!(bs_integer()),
             Op::BsIntegerFixed => fast!(integer(), bs_integer),
             Op::BsIntegerShaped => fast!(shaped_integer(), bs_integer),
-            Op::BsStartByte => {
-                // Behind the prefix of 2 words: `bs_start` of 2, `bs_get_position` of 1, `bs_integer` of 2.
-                let words = if bits::fast::start_byte(&mut m) { 7 } else { 2 };
-                m.go(words);
-            }
-            Op::BsRun => {
-                let words = bits::fast::run(m.pc, m.x);
-                m.go(words);
-            }
-            Op::BsRestCallOnly => {
-                // Behind the prefix of 1 word: `bs_rest` of 2, and the call.
-                if bits::fast::rest_is_bytes(&m) && m.reductions > 0 {
-                    m.reductions -= 1;
-                    m.go(3 + m.h_at(3));
-                } else {
-                    m.go(1);
-                }
-            }
+            Op::BsStartByte => run!(bits::step::start_byte),
+            Op::BsRun => run!(bits::step::run),
+            Op::BsRestCallOnly => run!(bits::step::rest_call_only),
             Op::BsFloat => fast!(float(), bs_float),
             Op::BsBinary => fast!(binary(), bs_binary),
             Op::BsUtf => fast!(utf(), bs_utf),
@@ -763,6 +728,28 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::Move3 => run!(step::move3),
 
             // ---- chains ----
+            Op::BsStartByteThenIsExactEqImmediate => {
+                run!(bits::step::start_byte, step::is_exact_eq_immediate)
+            }
+            Op::BsStartByteThenIsExactNeImmediate => {
+                run!(bits::step::start_byte, step::is_exact_ne_immediate)
+            }
+            Op::BsStartByteThenIsGeSmall => run!(bits::step::start_byte, step::is_ge_small),
+            Op::BsStartByteThenSelect2 => run!(bits::step::start_byte, step::select2),
+            Op::BsStartByteThenSelectLinear => run!(bits::step::start_byte, step::select_linear),
+            Op::IsExactNeImmediateThenIsExactNeImmediate => {
+                run!(step::is_exact_ne_immediate, step::is_exact_ne_immediate)
+            }
+            Op::IsExactNeImmediateThenIsExactEqImmediate => {
+                run!(step::is_exact_ne_immediate, step::is_exact_eq_immediate)
+            }
+            Op::IsExactEqImmediateThenBsRestCallOnly => {
+                run!(step::is_exact_eq_immediate, bits::step::rest_call_only)
+            }
+            Op::BsRunThenBsRestCallOnly => run!(bits::step::run, bits::step::rest_call_only),
+            Op::BsAppendByteThenCallOnly => run!(bits::step::append_byte, step::call_only),
+            Op::BsAppendThenCallOnly => run!(bits::step::append, step::call_only),
+            Op::SubSmallXXThenBsAppendByte => run!(step::sub_small_xx, bits::step::append_byte),
             Op::EqMoveReturnThenSubSmallXX => run!(step::eq_move_return, step::sub_small_xx),
             Op::SubSmallXXThenAddXXX => run!(step::sub_small_xx, step::add_xxx),
             Op::SubSmallXXThenMoveCallOnly => run!(step::sub_small_xx, step::move_call_only),

@@ -29,14 +29,14 @@ pub(super) enum Flow {
 
 /// Goes on behind the instruction's `words` words.
 #[inline(always)]
-fn on(m: &mut Live, words: isize) -> Flow {
+pub(super) fn on(m: &mut Live, words: isize) -> Flow {
     m.go(words);
     Flow::On
 }
 
 /// Goes on `words` further or back.
 #[inline(always)]
-fn jump(m: &mut Live, words: isize) -> Flow {
+pub(super) fn jump(m: &mut Live, words: isize) -> Flow {
     m.go(words);
     Flow::Elsewhere
 }

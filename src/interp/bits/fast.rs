@@ -42,14 +42,14 @@ pub(in crate::interp) fn start(m: &mut Live) -> Fast {
     Fast::Done
 }
 
-/// Prefix of `bs_start`, `bs_get_position` and `bs_integer` of a byte: if what is matched is a context that stands at a byte. Whether it
-/// was done.
+/// Prefix of `bs_start`, `bs_get_position` and `bs_integer` of a byte: if what is matched is a context that stands at a byte and has whole
+/// ones left. Whether it was done.
 #[inline(always)]
 pub(in crate::interp) fn start_byte(m: &mut Live) -> bool {
     let source = m.x(m.a());
     let Some(context) = Context::in_word(source) else { return false };
-    let position = context.position();
-    if context.end() - position < 8 || !position.is_multiple_of(8) {
+    let (position, end) = (context.position(), context.end());
+    if end == position || !(position | end).is_multiple_of(8) {
         return false;
     }
     context.begin();
@@ -62,18 +62,17 @@ pub(in crate::interp) fn start_byte(m: &mut Live) -> bool {
     true
 }
 
-/// Prefix of a run of commands on one context. How many words to go on: behind them if all succeed, else onto the first of them, which
-/// then find out which one fails (what was written they write again).
+/// Prefix of a run of commands on one context: whether all succeed. If not, they find out one by one which fails (what was written they
+/// write again).
 #[inline(never)]
-pub(in crate::interp) fn run(pc: *const u64, x: *mut Word) -> isize {
+pub(in crate::interp) fn run(pc: *const u64, x: *mut Word) -> bool {
     // Nothing of the stack or the heap is looked at.
     let mut m = Live { pc, sp: std::ptr::null_mut(), hp: std::ptr::null_mut(), reductions: 0, x };
     let count = m.b() as usize;
-    let not = 2 + count as isize;
     let context = Context::of(m.x(m.a()));
     let (mut position, end, first) = (context.position(), context.end(), context.first_byte());
     if end - position < m.c() as usize {
-        return not;
+        return false;
     }
     for index in 0..count {
         let command = m.operand(2 + index);
@@ -87,20 +86,20 @@ pub(in crate::interp) fn run(pc: *const u64, x: *mut Word) -> isize {
             }
             COMMAND_CONSTANT => {
                 if read(first, position, bits) != command >> 32 {
-                    return not;
+                    return false;
                 }
                 position += bits;
             }
             COMMAND_POSITION => m.set_x((command >> 16) as u16, Word::small(position as i64)),
             _ => {
                 if !(end - position).is_multiple_of(8) {
-                    return not;
+                    return false;
                 }
             }
         }
     }
     context.set_position(position);
-    m.operand(1) as isize
+    true
 }
 
 /// Prefix of `bs_rest` of whole bytes and a tail call: whether the rest is whole.

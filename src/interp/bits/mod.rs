@@ -3,6 +3,7 @@
 pub(super) mod append;
 pub(super) mod build;
 pub(super) mod fast;
+pub(super) mod step;
 pub(super) mod take;
 
 /// `count` bits (at most 64) of `bytes` from bit `first` on, most significant first.

@@ -18,8 +18,11 @@ header(<<4:4, _Ihl:4, _Tos, Len:16, Rest/binary>>) -> {Len, Rest};
 header(<<_:4, Low:4, _/bits>>) -> {low, Low};
 header(_) -> none.
 
-sized(N, <<_A:N/binary, _B/binary>>) -> {fits, N};
-sized(N, _) -> {no, N}.
+sized(N, B) ->
+    case B of
+        <<_A:N/binary, _B/binary>> -> {fits, N};
+        _ -> {no, N}
+    end.
 
 parts(<<_:2/binary, _X:3/binary, _:16, _Y:8>>) -> eight;
 parts(<<_X:7/binary>>) -> seven;
@@ -57,3 +60,14 @@ runs(<<A:4, X:4, _:16, C, _/binary>>) -> {A, X, C};
 runs(<<A:4, R/bits>>) -> {A, bit_size(R)}.
 
 show(X) -> io:format("~w~n", [X]).
+
+%% expect: [{2,<<97,98>>},{low,5},{low,5},{low,5}]
+%% expect: [{fits,0},{fits,2},{fits,6},{no,7},{no,-1},{no,a},{no,1180591620717411303424}]
+%% expect: [eight,seven,none,<<1:1>>]
+%% expect: [7,{no_float,7},none]
+%% expect: [1,1,{byte,1},none]
+%% expect: [3,2,1,none]
+%% expect: [{1,5},9,5]
+%% expect: [{1,2,-1,5},{1,2},7]
+%% expect: [{get,2},{get,<<47>>},<<32,47,32,120>>,{bits,<<0:4>>}]
+%% expect: [{1,3,9,<<8,7>>},{1,2,9},{1,3,9},{1,0},{1,45}]

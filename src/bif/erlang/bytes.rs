@@ -16,9 +16,12 @@ const COPIED_PER_UNIT: usize = 64;
 /// Elements of an iolist looked at between two announcements of work.
 const ELEMENTS_AT_ONCE: usize = 256;
 
+/// Bytes of an iolist handed on together.
+const BYTES_AT_ONCE: usize = 64;
+
 /// What is made of the bits of an iolist.
 trait Gather<'h> {
-    fn byte(&mut self, byte: u8) -> Result<(), AllocError>;
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), AllocError>;
     fn bits(&mut self, bits: Bits<'h>) -> Result<(), AllocError>;
 }
 
@@ -44,6 +47,9 @@ fn gather<'h>(
                 out.bits(bits)?;
             }
             View::Cons(cell) => {
+                // Bytes are handed on many at a time.
+                let mut bytes = [0; BYTES_AT_ONCE];
+                let mut count = 0;
                 let mut cell = cell;
                 loop {
                     elements += 1;
@@ -54,23 +60,41 @@ fn gather<'h>(
                         cx.suspect(iolist, all)?;
                     }
                     let (head, tail) = (cell.head(), cell.tail());
-                    if let View::Int(byte) = head.view() {
-                        out.byte(u8::try_from(byte).map_err(|_| Stop::badarg())?)?;
-                    } else if head.is_list() || head.as_bits().is_some() {
-                        rest.push(tail)?;
-                        rest.push(head)?;
-                        break;
+                    if let Some(byte) = head.as_small() {
+                        bytes[count] = u8::try_from(byte).map_err(|_| Stop::badarg())?;
+                        count += 1;
+                        if count == BYTES_AT_ONCE {
+                            out.bytes(&bytes)?;
+                            count = 0;
+                        }
                     } else {
-                        return Err(Stop::badarg());
+                        out.bytes(&bytes[..count])?;
+                        count = 0;
+                        match head.view() {
+                            View::Nil => {}
+                            View::Bits(bits) if bitstrings || bits.is_binary() => {
+                                cx.work(bits.byte_length() / COPIED_PER_UNIT)?;
+                                out.bits(bits)?;
+                            }
+                            View::Cons(inner) => {
+                                rest.push(tail)?;
+                                cell = inner;
+                                continue;
+                            }
+                            _ => return Err(Stop::badarg()),
+                        }
                     }
                     match tail.as_cons() {
                         Some(next) => cell = next,
                         None => {
+                            out.bytes(&bytes[..count])?;
                             // A tail may be a binary, but not a byte.
-                            if !tail.is_nil() && tail.as_bits().is_none() {
-                                return Err(Stop::badarg());
+                            if !tail.is_nil() {
+                                if tail.as_bits().is_none() {
+                                    return Err(Stop::badarg());
+                                }
+                                rest.push(tail)?;
                             }
-                            rest.push(tail)?;
                             break;
                         }
                     }
@@ -92,9 +116,7 @@ impl<'h> Writer<'h> {
     fn new(cx: &Cx<'h>) -> Writer<'h> {
         Writer { bytes: cx.scratch(), bits: 0 }
     }
-}
 
-impl<'h> Gather<'h> for Writer<'h> {
     fn byte(&mut self, byte: u8) -> Result<(), AllocError> {
         let skip = self.bits % 8;
         if skip == 0 {
@@ -107,6 +129,17 @@ impl<'h> Gather<'h> for Writer<'h> {
         }
         self.bits += 8;
         Ok(())
+    }
+}
+
+impl<'h> Gather<'h> for Writer<'h> {
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), AllocError> {
+        if self.bits.is_multiple_of(8) {
+            self.bytes.extend(bytes)?;
+            self.bits += 8 * bytes.len();
+            return Ok(());
+        }
+        bytes.iter().try_for_each(|byte| self.byte(*byte))
     }
 
     fn bits(&mut self, bits: Bits<'h>) -> Result<(), AllocError> {
@@ -132,8 +165,8 @@ impl<'h> Gather<'h> for Writer<'h> {
 struct Counter(usize);
 
 impl<'h> Gather<'h> for Counter {
-    fn byte(&mut self, _: u8) -> Result<(), AllocError> {
-        self.0 += 1;
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), AllocError> {
+        self.0 += bytes.len();
         Ok(())
     }
 

@@ -33,6 +33,42 @@ pub(super) fn fault<'h>(cause: Atom) -> Stop<'h> {
     Stop::error_with_cause(Term::atom(known::BADARG), Term::atom(cause))
 }
 
+/// The table an argument names, taken from the worker if it is the one used last. Who has used it gives it to [`keep`].
+fn taken<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    let (_, worker, _) = cx.parts();
+    let is_it = |table: &Arc<Table>| {
+        !table.is_deleted()
+            && match term.as_atom() {
+                Some(name) => table.is_named() && table.name() == name,
+                None => term.as_ref().is_some_and(|reference| reference.unique() == table.id().0),
+            }
+    };
+    if worker.last_table.as_ref().is_some_and(is_it)
+        && let Some(table) = worker.last_table.take()
+    {
+        return Ok(table);
+    }
+    table(cx, term)
+}
+
+/// Leaves the table with the worker, for the next use.
+pub(super) fn keep(cx: &mut Cx<'_>, table: Arc<Table>) {
+    let (_, worker, _) = cx.parts();
+    worker.last_table = Some(table);
+}
+
+/// As [`readable`], by [`taken`].
+fn taken_to_read<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    let table = taken(cx, term)?;
+    if table.readable_by(cx.self_pid()) { Ok(table) } else { Err(fault(known::ACCESS)) }
+}
+
+/// As [`writable`], by [`taken`].
+pub(super) fn taken_to_write<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
+    let table = taken(cx, term)?;
+    if table.writable_by(cx.self_pid()) { Ok(table) } else { Err(fault(known::ACCESS)) }
+}
+
 /// The table an argument names, if the caller may read it.
 pub(super) fn readable<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<'h>> {
     table(cx, term).and_then(|table| {
@@ -279,7 +315,12 @@ pub(super) const UNITS_PER_ROW: usize = 32;
 /// # Errors
 /// `badarg` if it may not be written or a row is no tuple or too short.
 pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h> {
-    let table = writable(cx, name)?;
+    let table = taken_to_write(cx, name)?;
+    if rows.as_tuple().is_some() {
+        let done = insert_one(cx, &table, rows);
+        keep(cx, table);
+        return done;
+    }
     let copies = rows_of(cx, &table, rows)?;
     cx.charge(copies.len());
     let mut replaced = Vec::new();
@@ -290,6 +331,23 @@ pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h>
     for row in copies {
         replaced.extend(table.insert(&mut rows, cx.atoms(), row));
     }
+    drop(rows);
+    drop(replaced);
+    Ok(Term::boolean(true))
+}
+
+fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h> {
+    if row.as_tuple().is_none_or(|elements| elements.len() < table.key_position) {
+        return Err(Stop::badarg());
+    }
+    let copy = cx.copy_for_table(row)?;
+    cx.work(UNITS_PER_ROW)?;
+    cx.charge(1);
+    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    if !Table::has_room(&rows, 1) {
+        return Err(Stop::system_limit());
+    }
+    let replaced = table.insert(&mut rows, cx.atoms(), copy);
     drop(rows);
     drop(replaced);
     Ok(Term::boolean(true))
@@ -337,9 +395,22 @@ fn copied_rows<'h>(
 /// # Errors
 /// `badarg` if it may not be read.
 pub fn lookup<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
-    let table = readable(cx, name)?;
+    let table = taken_to_read(cx, name)?;
+    let found = found_rows(cx, &table, key);
+    keep(cx, table);
+    found
+}
+
+fn found_rows<'h>(cx: &mut Cx<'h>, table: &Table, key: Term<'h>) -> BifResult<'h> {
     let rows = table.read().ok_or_else(Stop::badarg)?;
-    let found = copied_rows(cx, &table, &rows, key)?;
+    if matches!(table.kind, Kind::Set | Kind::OrderedSet) {
+        cx.weigh(key)?;
+        let Some(row) = table.lookup_one(&rows, cx.atoms(), key) else { return Ok(Term::NIL) };
+        let copy = cx.copy_in(row.term())?;
+        cx.charge(1);
+        return Ok(cx.list(&[copy])?);
+    }
+    let found = copied_rows(cx, table, &rows, key)?;
     drop(rows);
     Ok(cx.list(&found)?)
 }

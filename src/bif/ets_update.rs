@@ -1,6 +1,6 @@
 //! Natives of module `ets` that change elements of rows in place.
 
-use super::ets::{fault, writable};
+use super::ets::{fault, keep, taken_to_write, writable};
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::ets::{Kind, Table, Update};
@@ -93,9 +93,20 @@ fn counter<'h>(
     op: Term<'h>,
     default: Option<Term<'h>>,
 ) -> BifResult<'h> {
-    let table = writable(cx, name)?;
+    let table = taken_to_write(cx, name)?;
     if matches!(table.kind, Kind::Bag | Kind::DuplicateBag) {
         return Err(Stop::badarg());
+    }
+    if let Some(increment) = op.as_small() {
+        cx.weigh(key)?;
+        let mut rows = table.write().ok_or_else(Stop::badarg)?;
+        // The element behind the key.
+        let sum = table.add_small(&mut rows, cx.atoms(), key, table.key_position, increment);
+        drop(rows);
+        if let Some(sum) = sum.and_then(Term::immediate) {
+            keep(cx, table);
+            return Ok(sum);
+        }
     }
     let many = op.is_list();
     let mut ops = Vec::new();

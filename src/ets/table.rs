@@ -1,6 +1,6 @@
 //! One table: its settings, its rows, and the operations on them.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering as Memory};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::TableId;
@@ -10,7 +10,7 @@ use crate::atom::{Atom, Atoms};
 use crate::heap::Fragment;
 use crate::term::compare::{compare, equal_exact};
 use crate::term::hash::hash;
-use crate::term::{Pid, Term};
+use crate::term::{Pid, Term, Word};
 
 /// What a table keeps of rows with one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +27,11 @@ pub enum Kind {
 
 /// Who may read and write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Access {
-    Private,
-    Protected,
-    Public,
+    Private = 0,
+    Protected = 1,
+    Public = 2,
 }
 
 /// Who gets the table when its owner dies, with what data.
@@ -63,7 +64,10 @@ pub struct Table {
     pub compressed: bool,
     pub write_concurrency: bool,
     pub read_concurrency: bool,
-    settings: Mutex<Settings>,
+    /// Bits of the owner's pid. Asked by every operation; changed under the register's lock.
+    owner: AtomicU64,
+    access: AtomicU8,
+    heir: Mutex<Option<Heir>>,
     rows: RwLock<Rows>,
     /// Bytes of all rows.
     bytes: AtomicUsize,
@@ -71,12 +75,6 @@ pub struct Table {
     fixed: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
     deleted: AtomicBool,
-}
-
-struct Settings {
-    owner: Pid,
-    access: Access,
-    heir: Option<Heir>,
 }
 
 /// The rows of a table.
@@ -91,6 +89,12 @@ pub enum Update {
     Done,
     /// No row has the key.
     NoRow,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("id", &self.id).finish_non_exhaustive()
+    }
 }
 
 impl Table {
@@ -109,7 +113,9 @@ impl Table {
             compressed: options.compressed,
             write_concurrency: options.write_concurrency,
             read_concurrency: options.read_concurrency,
-            settings: Mutex::new(Settings { owner, access: options.access, heir: options.heir }),
+            owner: AtomicU64::new(owner.bits()),
+            access: AtomicU8::new(options.access as u8),
+            heir: Mutex::new(options.heir),
             rows: RwLock::new(rows),
             bytes: AtomicUsize::new(0),
             fixed: AtomicUsize::new(0),
@@ -150,51 +156,60 @@ impl Table {
         self.named
     }
 
-    fn settings(&self) -> MutexGuard<'_, Settings> {
-        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    fn heir_lock(&self) -> MutexGuard<'_, Option<Heir>> {
+        self.heir.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    // Owner and access are Relaxed: who is told of a change was sent a message after it.
+
     pub fn owner(&self) -> Pid {
-        self.settings().owner
+        Pid::from_bits(self.owner.load(Memory::Relaxed))
+    }
+
+    /// Whether it was deleted: an operation that holds it finds no rows.
+    pub fn is_deleted(&self) -> bool {
+        self.deleted.load(Memory::Relaxed)
     }
 
     /// For [`Tables::give`](super::Tables::give), which keeps the register in step.
     pub(super) fn set_owner(&self, owner: Pid) {
-        self.settings().owner = owner;
+        self.owner.store(owner.bits(), Memory::Relaxed);
     }
 
     pub fn access(&self) -> Access {
-        self.settings().access
+        match self.access.load(Memory::Relaxed) {
+            0 => Access::Private,
+            1 => Access::Protected,
+            _ => Access::Public,
+        }
     }
 
     pub fn set_access(&self, access: Access) {
-        self.settings().access = access;
+        self.access.store(access as u8, Memory::Relaxed);
     }
 
     pub fn set_heir(&self, heir: Option<Heir>) {
-        self.settings().heir = heir;
+        *self.heir_lock() = heir;
     }
 
     /// The heir, taken out of the table: it inherits once.
     pub fn take_heir(&self) -> Option<Heir> {
-        self.settings().heir.take()
+        self.heir_lock().take()
     }
 
     /// The heir's pid.
     pub fn heir(&self) -> Option<Pid> {
-        self.settings().heir.as_ref().map(|heir| heir.pid)
+        self.heir_lock().as_ref().map(|heir| heir.pid)
     }
 
     /// Whether `pid` may read.
     pub fn readable_by(&self, pid: Pid) -> bool {
-        let settings = self.settings();
-        settings.access != Access::Private || settings.owner == pid
+        self.access() != Access::Private || self.owner() == pid
     }
 
     /// Whether `pid` may write.
     pub fn writable_by(&self, pid: Pid) -> bool {
-        let settings = self.settings();
-        settings.access == Access::Public || settings.owner == pid
+        self.access() == Access::Public || self.owner() == pid
     }
 
     /// The rows for reading; `None` once the table is deleted.
@@ -392,6 +407,33 @@ impl Table {
             *old = new;
         }
         Ok(Update::Done)
+    }
+
+    /// Adds to the element at `index` (from 0) of the row of that key, if that is all there is to do: both numbers and the sum
+    /// are small. `None`: nothing was changed.
+    pub fn add_small(
+        &self,
+        rows: &mut Rows,
+        atoms: &Atoms,
+        key: Term<'_>,
+        index: usize,
+        increment: i64,
+    ) -> Option<Word> {
+        let row = self.row_mut(rows, atoms, key)?;
+        let old = row.term().as_tuple()?.get(index)?.as_small()?;
+        let new = Term::small(old.checked_add(increment)?)?.word();
+        row.set_immediate(index, new).then_some(new)
+    }
+
+    /// The row of that key, of a table that keeps one.
+    pub fn lookup_one<'r>(&self, rows: &'r Rows, atoms: &Atoms, key: Term<'_>) -> Option<&'r Fragment> {
+        match rows {
+            Rows::Hash(rows) => {
+                let mut found = rows.find(hash(atoms, key), |row| equal_exact(self.key(row), key));
+                found.next().map(|(_, row)| row)
+            }
+            Rows::Ordered(rows) => rows.get(rows.find(|row| compare(atoms, self.key(row), key)).ok()?),
+        }
     }
 
     fn row_mut<'r>(&self, rows: &'r mut Rows, atoms: &Atoms, key: Term<'_>) -> Option<&'r mut Fragment> {

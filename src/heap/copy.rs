@@ -30,11 +30,26 @@ pub fn size(term: Term<'_>) -> Result<usize, AllocError> {
     }
 }
 
+/// Words of a list whose elements are immediate, up to a literal tail.
+fn flat_list_size(list: Term<'_>) -> Option<usize> {
+    let literals = Literals::get();
+    let mut rest = list;
+    for cells in 0..SHALLOW_CELLS {
+        match rest.as_cons() {
+            Some(_) if literals.contains(rest.word().address()) => return Some(2 * cells),
+            Some(cell) if cell.head().word().is_immediate() => rest = cell.tail(),
+            None if rest.word().is_immediate() => return Some(2 * cells),
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// Slots of an object whose parts are looked at in place, without a list of what is still to be seen.
 const SHALLOW_SLOTS: usize = 12;
 
-/// [`size`] of a term of at most two levels: an immediate, a literal, or a tuple, cell or fun whose parts are that or
-/// have no pointers of their own. Most messages are such. `None` says nothing about the size.
+/// [`size`] of a term of at most two levels: an immediate, a literal, or a tuple, cell or fun whose parts are that, or
+/// have no pointers of their own, or are lists of immediates. Most messages are such. `None` says nothing about the size.
 #[inline]
 pub fn shallow_size(term: Term<'_>) -> Option<usize> {
     if term.word().is_immediate() {
@@ -46,6 +61,9 @@ pub fn shallow_size(term: Term<'_>) -> Option<usize> {
         return Some(0);
     }
     if let Some(cell) = term.as_cons() {
+        if cell.head().word().is_immediate() {
+            return flat_list_size(term);
+        }
         let parts = [cell.head(), cell.tail()];
         return parts
             .iter()
@@ -61,12 +79,14 @@ pub fn shallow_size(term: Term<'_>) -> Option<usize> {
     parts.iter().filter(|part| is_copied(part)).try_fold(words, |sum, part| Some(sum + leaf_size(*part)?))
 }
 
-/// Words of an object without pointers.
+/// Cells of a list that are measured in place.
+const SHALLOW_CELLS: usize = 1000;
+
+/// Words of an object without pointers, or of a list of immediates.
 #[inline]
 fn leaf_size(term: Term<'_>) -> Option<usize> {
-    if let Some(cell) = term.as_cons() {
-        let plain = cell.head().word().is_immediate() && cell.tail().word().is_immediate();
-        return plain.then_some(2);
+    if term.as_cons().is_some() {
+        return flat_list_size(term);
     }
     let object = term.object();
     let slots = &object[1 + raw_words(object[0])..];
@@ -246,7 +266,14 @@ pub(crate) struct Copied {
 /// From `place` on there is room for `size(term)` words that nobody else reaches. The counts of the copied shared objects
 /// belong to whoever takes the list (H5).
 pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
-    let mut copier = Copier { top: place, literals: Literals::get(), shared: SharedList::EMPTY };
+    let nowhere = std::ptr::null_mut();
+    let mut copier = Copier {
+        start: place,
+        top: place,
+        literals: Literals::get(),
+        shared: SharedList::EMPTY,
+        plain: (nowhere, nowhere),
+    };
     let mut root = term.word();
     // SAFETY: the caller's room; every slot scanned lies in an object just copied (H1, H3).
     unsafe {
@@ -256,6 +283,9 @@ pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
             let word = *scan;
             if word.is_header() {
                 scan = scan.add(1 + raw_words(word));
+            } else if scan == copier.plain.0 {
+                scan = copier.plain.1;
+                copier.plain = (nowhere, nowhere);
             } else {
                 copier.copy_slot(scan);
                 scan = scan.add(1);
@@ -298,12 +328,56 @@ unsafe fn copy_flat(word: Word, words: usize, place: *mut Word) -> Option<Word> 
 }
 
 struct Copier {
+    start: *mut Word,
     top: *mut Word,
     literals: Literals,
     shared: SharedList,
+    /// Cells in front of the scan that hold nothing to be copied.
+    plain: (*mut Word, *mut Word),
 }
 
 impl Copier {
+    /// Whether an object lies among the copies.
+    #[inline(always)]
+    fn is_copied(&self, object: *mut Word) -> bool {
+        object.addr().wrapping_sub(self.start.addr()) < self.top.addr() - self.start.addr()
+    }
+
+    /// Copies the cells of a list, one behind the other, up to one that is no cell or a literal, and lets the slot point at the
+    /// first copy. Their heads, and the end, are left to the scan, unless there is nothing to be seen there.
+    ///
+    /// # Safety
+    /// `object` is a cell of the source; there is room for the list.
+    #[inline(always)]
+    unsafe fn copy_list(&mut self, slot: *mut Word, object: *mut Word) {
+        let first = self.top;
+        let (mut place, mut object) = (first, object);
+        let mut pointers = false;
+        // SAFETY: the caller's promise; H1: a cons is two words.
+        unsafe {
+            slot.write(Word::cons(first));
+            loop {
+                let (head, tail) = (*object, *object.add(1));
+                pointers |= head.is_pointer();
+                place.write(head);
+                let next = place.add(2);
+                object = tail.address();
+                if !tail.is_cons() || self.literals.contains(object) {
+                    place.add(1).write(tail);
+                    // A literal need not be looked at again; what else points may have to be copied.
+                    pointers |= tail.is_pointer() && !tail.is_cons();
+                    self.top = next;
+                    break;
+                }
+                place.add(1).write(Word::cons(next));
+                place = next;
+            }
+        }
+        if !pointers && self.plain.0.is_null() {
+            self.plain = (first, self.top);
+        }
+    }
+
     /// Copies what a slot points at, one level deep, and lets the slot point at the copy.
     ///
     /// # Safety
@@ -317,17 +391,13 @@ impl Copier {
                 return;
             }
             let object = word.address();
-            if self.literals.contains(object) {
+            if self.is_copied(object) || self.literals.contains(object) {
                 return;
+            }
+            if word.is_cons() {
+                return self.copy_list(slot, object);
             }
             let place = self.top;
-            if word.is_cons() {
-                place.write(*object);
-                place.add(1).write(*object.add(1));
-                self.top = place.add(2);
-                *slot = Word::cons(place);
-                return;
-            }
             let header = *object;
             let size = 1 + header.header_arity();
             std::ptr::copy_nonoverlapping(object, place, size);

@@ -6,11 +6,13 @@
 //! the waker's slice to [`CLIPPED`]; if the waker uses that up first, the woken process goes to the queue like any other
 //! and the waker gets the rest. Nobody steals from the slot, so it never passes a waiting process of a higher priority.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::Runtime;
 use super::entropy::Rng;
 use super::queues::LocalQueues;
+use crate::ets::Table;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{BlockCache, FragmentCache};
 use crate::process::{FreeSlots, Handle, Process, Signal};
@@ -32,6 +34,9 @@ pub struct WorkerCx {
     pub blocks: BlockCache,
     /// Free messages.
     pub fragments: FragmentCache,
+    /// The table its processes used last: most uses are of the same one again, and to look it up and count it would take
+    /// longer than to use it.
+    pub last_table: Option<Arc<Table>>,
     /// Random numbers of its own.
     pub rng: Rng,
     /// How much a native may do here at once, in units of `heap::work`.
@@ -100,6 +105,7 @@ impl WorkerCx {
             x: Box::default(),
             blocks: BlockCache::new(),
             fragments: FragmentCache::default(),
+            last_table: None,
             rng,
             work_at_once: UNLIMITED,
             free_slots: FreeSlots::default(),

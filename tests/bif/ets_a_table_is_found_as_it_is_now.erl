@@ -7,37 +7,27 @@ main(_) ->
     true = ets:insert(t, {k, 1}),
     2 = ets:update_counter(t, k, 1),
     ets:delete(t),
-    %% expect: {'EXIT',badarg}
     io:format("~p~n", [failure(fun() -> ets:lookup(t, k) end)]),
     ets:new(t, [named_table, public]),
-    %% expect: []
     io:format("~p~n", [ets:lookup(t, k)]),
     true = ets:insert(t, {k, 10}),
     u = ets:rename(t, u),
-    %% expect: {'EXIT',badarg}
     io:format("~p~n", [failure(fun() -> ets:lookup(t, k) end)]),
     ets:new(t, [named_table, public]),
-    %% expect: {[],[{k,10}]}
     io:format("~p~n", [{ets:lookup(t, k), ets:lookup(u, k)}]),
     Mine = ets:new(mine, [protected]),
     true = ets:insert(Mine, {k, 1}),
     Me = self(),
     Other = spawn(fun() -> other(Me) end),
-    %% expect: {[{k,1}],{'EXIT',badarg}}
     io:format("~p~n", [{ask(Other, {lookup, Mine}), ask(Other, {insert, Mine})}]),
     true = ets:give_away(Mine, Other, data),
-    %% expect: {true,{'EXIT',badarg},[{k,2}]}
     io:format("~p~n", [{ask(Other, {insert, Mine}), failure(fun() -> ets:insert(Mine, {k, 3}) end), ets:lookup(Mine, k)}]),
     Wide = ets:new(wide, [{keypos, 2}]),
     true = ets:insert(Wide, {a, key, 1 bsl 59, small}),
-    %% expect: {'EXIT',badarg}
     io:format("~p~n", [failure(fun() -> ets:insert(Wide, {short}) end)]),
     %% Beyond the small integers, and back.
-    %% expect: [576460752303423488,1152921504606846976,1152921504606846975,5]
     io:format("~p~n", [[ets:update_counter(Wide, key, N) || N <- [0, 1 bsl 59, -1, 6 - (1 bsl 60)]]]),
-    %% expect: {'EXIT',badarg}
     io:format("~p~n", [failure(fun() -> ets:update_counter(Wide, nobody, 1) end)]),
-    %% expect: [{a,key,5,small}]
     io:format("~p~n", [ets:lookup(Wide, key)]).
 
 failure(F) ->
@@ -56,3 +46,14 @@ other(Parent) ->
         {'ETS-TRANSFER', _, _, _} -> ok
     end,
     other(Parent).
+
+%% expect: {'EXIT',badarg}
+%% expect: []
+%% expect: {'EXIT',badarg}
+%% expect: {[],[{k,10}]}
+%% expect: {[{k,1}],{'EXIT',badarg}}
+%% expect: {true,{'EXIT',badarg},[{k,2}]}
+%% expect: {'EXIT',badarg}
+%% expect: [576460752303423488,1152921504606846976,1152921504606846975,5]
+%% expect: {'EXIT',badarg}
+%% expect: [{a,key,5,small}]

@@ -15,24 +15,19 @@ main(_) ->
     Echo = spawn(fun() -> echo(Me) end),
     Back = [ask(Echo, M) || M <- Messages],
     erlang:garbage_collect(),
-    %% expect: true
     io:format("~p~n", [Back =:= Messages]),
     {fn, Same} = lists:keyfind(fn, 1, [T || T <- Back, is_tuple(T), tuple_size(T) > 0]),
-    %% expect: 42
     io:format("~p~n", [Same(41)]),
     self() ! {pair, {left, [1, 2]}, {right, {3, 4}}},
     self() ! {bytes, <<1, 2, 3, 4:16, "rest">>},
     Parts = receive {pair, {left, L}, {right, R}} -> churn(20000, []), {L, R} end,
-    %% expect: {[1,2],{3,4}}
     io:format("~p~n", [Parts]),
     Bytes = receive {bytes, <<A, B, _, C:16, Rest/binary>>} when A < B -> churn(20000, []), {A, B, C, Rest} end,
-    %% expect: {1,2,4,<<"rest">>}
     io:format("~p~n", [Bytes]),
     %% The same reference twice in one message, and messages that pass others.
     [self() ! {n, N, [N, {N}]} || N <- [1, 2, 3, 4]],
     Picked = [receive {n, N, X} -> X end || N <- [3, 1, 4, 2]],
     churn(20000, []),
-    %% expect: [[3,{3}],[1,{1}],[4,{4}],[2,{2}]]
     io:format("~p~n", [Picked]).
 
 ask(Echo, Message) ->
@@ -45,3 +40,9 @@ echo(To) ->
 churn(0, _) -> ok;
 churn(N, _) when N rem 100 =:= 0 -> churn(N - 1, [N]);
 churn(N, L) -> churn(N - 1, [{N, L} | L]).
+
+%% expect: true
+%% expect: 42
+%% expect: {[1,2],{3,4}}
+%% expect: {1,2,4,<<"rest">>}
+%% expect: [[3,{3}],[1,{1}],[4,{4}],[2,{2}]]

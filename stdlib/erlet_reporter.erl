@@ -28,8 +28,10 @@ report(Pid, Leader, Time, Format, Args) ->
     try logger:log(error, Format, Args, #{pid => Pid, gl => Leader, time => Time,
                                           error_logger => #{emulator => true, tag => error}})
     catch
+        %% Even formatting may be what has failed.
         Class:Reason:Stack ->
-            io:format(standard_error, "~ts~n~p~n", [io_lib:format(Format, Args), {Class, Reason, Stack}])
+            Text = [erlet_io:write_flat(Term, unicode) || Term <- [Args, {Class, Reason, Stack}]],
+            erlet_io:write_stderr(unicode:characters_to_binary([[Line, $\n] || Line <- Text]))
     end,
     erlet_init:reported().
 

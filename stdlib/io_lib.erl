@@ -153,10 +153,10 @@ write_binary(B, Depth, Limit) ->
 %%% Atoms, strings and characters as source text
 
 -spec write_atom(atom()) -> chars().
-write_atom(A) -> erlet_io:write_flat(A, unicode).
+write_atom(A) when is_atom(A) -> erlet_io:write_flat(A, unicode).
 
 -spec write_atom_as_latin1(atom()) -> chars().
-write_atom_as_latin1(A) -> erlet_io:write_flat(A, latin1).
+write_atom_as_latin1(A) when is_atom(A) -> erlet_io:write_flat(A, latin1).
 
 %% Must the atom with this text stand in quotes?
 -spec quote_atom(atom(), string()) -> boolean().

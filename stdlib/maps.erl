@@ -88,31 +88,36 @@ exact_order(Keys) ->
 -spec next(maps:iterator()) -> {term(), term(), maps:iterator()} | none.
 next({K, V, Rest}) -> {K, V, Rest};
 next([Path | Map]) when is_integer(Path), is_map(Map) -> erts_internal:map_next(Path, Map, iterator);
-next([[K | Ks] | Map]) -> {K, maps:get(K, Map), [Ks | Map]};
-next([[] | _]) -> none;
+next([[K | Ks] | Map]) when is_map(Map) -> {K, maps:get(K, Map), [Ks | Map]};
+next([[] | Map]) when is_map(Map) -> none;
 next(none) -> none;
 next(Iterator) -> error(badarg, [Iterator]).
 
 %% A native makes the list of a map at once.
 -spec to_list(map() | maps:iterator()) -> [{term(), term()}].
 to_list(Map) when is_map(Map) -> erlet_maps:to_list(Map);
-to_list(Iterator) -> pairs(next_or_badmap(Iterator, [Iterator])).
+to_list(Iterator) -> pairs(next_or_badmap(Iterator, to_list, [Iterator])).
 
 pairs({K, V, Rest}) -> [{K, V} | pairs(Rest)];
 pairs(none) -> [];
 pairs(Iterator) -> pairs(next(Iterator)).
 
-%% Several functions take a map or an iterator; anything else is `{badmap, It}`.
-next_or_badmap(Map, _) when is_map(Map) -> next([0 | Map]);
-next_or_badmap(Iterator, Args) ->
+%% Several functions take a map or an iterator; anything else is `{badmap, It}`, raised by the function that was called.
+next_or_badmap(Map, _, _) when is_map(Map) -> next([0 | Map]);
+next_or_badmap(Iterator, Function, Args) ->
     try next(Iterator)
-    catch error:badarg -> error({badmap, Iterator}, Args)
+    catch error:badarg:Stack ->
+            Arity = length(Args),
+            Below = lists:dropwhile(fun(Frame) -> {element(2, Frame), element(3, Frame)} =/= {Function, Arity} end, Stack),
+            [{maps, Function, Arity, Place} | Callers] = Below,
+            Info = [{error_info, #{module => erl_stdlib_errors}}],
+            erlang:raise(error, {badmap, Iterator}, [{maps, Function, Args, Place ++ Info} | Callers])
     end.
 
 %%% Funs over maps
 
 -spec fold(fun((K, V, Acc) -> Acc), Acc, #{K => V} | maps:iterator()) -> Acc.
-fold(F, Acc, Map) when is_function(F, 3) -> fold_1(F, Acc, next_or_badmap(Map, [F, Acc, Map]));
+fold(F, Acc, Map) when is_function(F, 3) -> fold_1(F, Acc, next_or_badmap(Map, fold, [F, Acc, Map]));
 fold(F, Acc, Map) -> error(badarg, [F, Acc, Map]).
 
 fold_1(F, Acc, {K, V, Rest}) -> fold_1(F, F(K, V, Acc), Rest);
@@ -120,7 +125,7 @@ fold_1(_, Acc, none) -> Acc;
 fold_1(F, Acc, Iterator) -> fold_1(F, Acc, next(Iterator)).
 
 -spec foreach(fun((K, V) -> term()), #{K => V} | maps:iterator()) -> ok.
-foreach(F, Map) when is_function(F, 2) -> foreach_1(F, next_or_badmap(Map, [F, Map]));
+foreach(F, Map) when is_function(F, 2) -> foreach_1(F, next_or_badmap(Map, foreach, [F, Map]));
 foreach(F, Map) -> error(badarg, [F, Map]).
 
 foreach_1(F, {K, V, Rest}) ->
@@ -132,7 +137,7 @@ foreach_1(F, Iterator) -> foreach_1(F, next(Iterator)).
 %% The keys stay, so the new map is made from the old one and a list of values.
 -spec map(fun((K, V) -> W), #{K => V} | maps:iterator()) -> #{K => W}.
 map(F, Map) when is_function(F, 2), is_map(Map) -> erlet_maps:with_values(Map, map_values(F, next([0 | Map])));
-map(F, Map) when is_function(F, 2) -> maps:from_list(map_pairs(F, next_or_badmap(Map, [F, Map])));
+map(F, Map) when is_function(F, 2) -> maps:from_list(map_pairs(F, next_or_badmap(Map, map, [F, Map])));
 map(F, Map) -> error(badarg, [F, Map]).
 
 map_values(F, {K, V, Rest}) -> [F(K, V) | map_values(F, Rest)];
@@ -144,7 +149,7 @@ map_pairs(_, none) -> [];
 map_pairs(F, Iterator) -> map_pairs(F, next(Iterator)).
 
 -spec filter(fun((K, V) -> boolean()), #{K => V} | maps:iterator()) -> #{K => V}.
-filter(F, Map) when is_function(F, 2) -> maps:from_list(filter_1(F, next_or_badmap(Map, [F, Map])));
+filter(F, Map) when is_function(F, 2) -> maps:from_list(filter_1(F, next_or_badmap(Map, filter, [F, Map])));
 filter(F, Map) -> error(badarg, [F, Map]).
 
 filter_1(F, {K, V, Rest}) ->
@@ -156,7 +161,7 @@ filter_1(_, none) -> [];
 filter_1(F, Iterator) -> filter_1(F, next(Iterator)).
 
 -spec filtermap(fun((K, V) -> boolean() | {true, W}), #{K => V} | maps:iterator()) -> #{K => V | W}.
-filtermap(F, Map) when is_function(F, 2) -> maps:from_list(filtermap_1(F, next_or_badmap(Map, [F, Map])));
+filtermap(F, Map) when is_function(F, 2) -> maps:from_list(filtermap_1(F, next_or_badmap(Map, filtermap, [F, Map])));
 filtermap(F, Map) -> error(badarg, [F, Map]).
 
 filtermap_1(F, {K, V, Rest}) ->

@@ -30,10 +30,20 @@ is_empty([S | Rest]) -> is_empty(S) andalso is_empty(Rest);
 is_empty(_) -> false.
 
 -spec length(unicode:chardata()) -> non_neg_integer().
-length(S) -> valid(erlet_unicode:length(S)).
+length(S) -> valid(length, S, fun erlet_unicode:length/1).
 
 -spec to_graphemes(unicode:chardata()) -> [char() | [char()]].
-to_graphemes(S) -> valid(erlet_unicode:graphemes(S)).
+to_graphemes(S) -> valid(to_graphemes, S, fun erlet_unicode:graphemes/1).
+
+%% What a native makes of S; what is no text at all has no clause in the function that was called.
+valid(Function, S, Native) ->
+    try Native(S) of
+        Result -> valid(Result)
+    catch error:badarg -> erlang:raise(error, function_clause, [{string, Function, [S], []}])
+    end.
+
+%% The characters of S.
+chars(S) -> valid(equal, S, fun unicode:characters_to_list/1).
 
 valid({error, Rest}) -> error({badarg, Rest});
 valid({error, _, Rest}) -> error({badarg, Rest});
@@ -48,7 +58,7 @@ like(_, Chars) -> valid(unicode:characters_to_list(Chars)).
 -spec equal(unicode:chardata(), unicode:chardata()) -> boolean().
 equal(A, B) when is_binary(A), is_binary(B) -> A =:= B;
 equal([A | As], [B | Bs]) when is_integer(A), is_integer(B) -> A =:= B andalso equal(As, Bs);
-equal(A, B) -> valid(unicode:characters_to_list(A)) =:= valid(unicode:characters_to_list(B)).
+equal(A, B) -> chars(A) =:= chars(B).
 
 equal(A, B, false) -> equal(A, B);
 equal(A, B, true) -> equal(casefold(A), casefold(B)).
@@ -62,10 +72,14 @@ normal(S, nfd) -> unicode:characters_to_nfd_list(S);
 normal(S, nfkc) -> unicode:characters_to_nfkc_list(S);
 normal(S, nfkd) -> unicode:characters_to_nfkd_list(S).
 
-lowercase(S) -> valid(erlet_unicode:lowercase(S)).
-uppercase(S) -> valid(erlet_unicode:uppercase(S)).
-titlecase(S) -> valid(erlet_unicode:titlecase(S)).
-casefold(S) -> valid(erlet_unicode:casefold(S)).
+lowercase(S) when is_list(S); is_binary(S) -> valid(lowercase, S, fun erlet_unicode:lowercase/1);
+lowercase(S) -> error({badarg, S}, [S]).
+uppercase(S) when is_list(S); is_binary(S) -> valid(uppercase, S, fun erlet_unicode:uppercase/1);
+uppercase(S) -> error({badarg, S}, [S]).
+titlecase(S) when is_list(S); is_binary(S) -> valid(titlecase, S, fun erlet_unicode:titlecase/1);
+titlecase(S) -> error({badarg, S}, [S]).
+casefold(S) when is_list(S); is_binary(S) -> valid(casefold, S, fun erlet_unicode:casefold/1);
+casefold(S) -> error({badarg, S}, [S]).
 
 next_codepoint(S) -> unicode_util:cp(S).
 
@@ -149,7 +163,7 @@ trim(S, leading, Set) when is_list(Set) -> skip(S, Set);
 trim(S, trailing, Set) when is_list(Set) ->
     case is_binary(S) of
         true -> trim_end(S, Set);
-        false -> trim_last(valid(unicode:characters_to_list(S)), Set)
+        false -> trim_last(chars(S), Set)
     end;
 trim(S, both, Set) when is_list(Set) -> trim(skip(S, Set), trailing, Set).
 
@@ -317,6 +331,7 @@ whole(Last, Rest) ->
 split(S, Pattern) -> split(S, Pattern, leading).
 
 -spec split(unicode:chardata(), unicode:chardata(), leading | trailing | all) -> [unicode:chardata()].
+split(S, Pattern, _) when not is_list(S), not is_binary(S), Pattern =/= [], Pattern =/= <<>> -> error({badmatch, S});
 split(S, Pattern, Where) ->
     case is_empty(Pattern) of
         true -> [S];
@@ -415,6 +430,7 @@ find(S, Pattern) -> find(S, Pattern, leading).
 -spec find(unicode:chardata(), unicode:chardata(), leading | trailing) -> unicode:chardata() | nomatch.
 find(S, "", _) -> S;
 find(S, <<>>, _) -> S;
+find(S, _, _) when not is_list(S), not is_binary(S) -> error({badmatch, S});
 find(S, Pattern, Direction) when Direction =:= leading; Direction =:= trailing ->
     Chars =
         case is_binary(S) of
@@ -512,7 +528,8 @@ span(S, Set) -> erlet_string:span(S, Set).
 cspan(S, Set) -> erlet_string:cspan(S, Set).
 substr(S, Start) -> erlet_string:substr(S, Start).
 substr(S, Start, Len) -> erlet_string:substr(S, Start, Len).
-tokens(S, Set) -> erlet_string:tokens(S, Set).
+tokens(S, Set) when is_list(Set) -> erlet_string:tokens(S, Set);
+tokens(S, Set) -> error({case_clause, Set}, [S, Set]).
 join(Strings, Separator) -> erlet_string:join(Strings, Separator).
 chars(C, N) -> erlet_string:chars(C, N, []).
 chars(C, N, Tail) -> erlet_string:chars(C, N, Tail).
@@ -524,12 +541,12 @@ sub_word(S, N, C) -> erlet_string:sub_word(S, N, C).
 strip(S) -> erlet_string:strip(S, both, $\s).
 strip(S, Direction) -> erlet_string:strip(S, Direction, $\s).
 strip(S, Direction, C) -> erlet_string:strip(S, Direction, C).
-left(S, N) -> erlet_string:left(S, N, $\s).
-left(S, N, C) -> erlet_string:left(S, N, C).
-right(S, N) -> erlet_string:right(S, N, $\s).
-right(S, N, C) -> erlet_string:right(S, N, C).
-centre(S, N) -> erlet_string:centre(S, N, $\s).
-centre(S, N, C) -> erlet_string:centre(S, N, C).
+left(S, N) when is_list(S), is_integer(N) -> erlet_string:left(S, N, $\s).
+left(S, N, C) when is_list(S), is_integer(N) -> erlet_string:left(S, N, C).
+right(S, N) when is_list(S), is_integer(N) -> erlet_string:right(S, N, $\s).
+right(S, N, C) when is_list(S), is_integer(N) -> erlet_string:right(S, N, C).
+centre(S, N) when is_list(S), is_integer(N) -> erlet_string:centre(S, N, $\s).
+centre(S, N, C) when is_list(S), is_integer(N) -> erlet_string:centre(S, N, C).
 sub_string(S, Start) -> erlet_string:substr(S, Start).
 sub_string(S, Start, Stop) -> erlet_string:substr(S, Start, Stop - Start + 1).
 to_lower(S) -> erlet_string:to_lower(S).

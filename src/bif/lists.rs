@@ -97,8 +97,6 @@ enum Found<'h> {
 fn key_search<'h>(cx: &mut Cx<'h>, [key, position, list]: [Term<'h>; 3]) -> Result<Found<'h>, Stop<'h>> {
     let index = match position.view() {
         View::Int(position) if position > 0 => position as usize - 1,
-        // No tuple is as long.
-        View::Big(position) if !position.is_negative() => usize::MAX,
         _ => return Err(Stop::badarg()),
     };
     let budget = comparison_budget(cx, key)?;

@@ -250,14 +250,13 @@ pub fn with_values<'h>(cx: &mut Cx<'h>, [map, list]: [Term<'h>; 2]) -> BifResult
 /// Associations in one batch of `map_next/3`.
 const BATCH: usize = 64;
 
-/// `erts_internal:map_next(Path, Map, iterator)`: associations from a path on, as a nest of triples.
+/// `erts_internal:map_next(Path, Map, iterator | list())`: associations from a path on, as a nest of triples, or as pairs in
+/// front of the list.
 ///
 /// # Errors
 /// `badarg` if that is no path this function made, or no map.
 pub fn map_next<'h>(cx: &mut Cx<'h>, [path, map, kind]: [Term<'h>; 3]) -> BifResult<'h> {
-    let (Some(whole), true) = (map.as_map(), kind.is_atom(known::ITERATOR)) else {
-        return Err(Stop::badarg());
-    };
+    let Some(whole) = map.as_map() else { return Err(Stop::badarg()) };
     let atoms = cx.atoms();
     let mut rest = match path.view() {
         View::Int(0) => whole.iter(),
@@ -267,6 +266,20 @@ pub fn map_next<'h>(cx: &mut Cx<'h>, [path, map, kind]: [Term<'h>; 3]) -> BifRes
         }
         _ => return Err(Stop::badarg()),
     };
+    if kind.proper_length().is_some() {
+        // In front of a list go all associations there are, as pairs.
+        let pairs: Vec<(Term<'h>, Term<'h>)> = rest.collect();
+        cx.charge(pairs.len() / 4);
+        let mut list = kind;
+        for (key, value) in pairs.into_iter().rev() {
+            let pair = cx.tuple(&[key, value])?;
+            list = cx.cons(pair, list)?;
+        }
+        return Ok(list);
+    }
+    if !kind.is_atom(known::ITERATOR) {
+        return Err(Stop::badarg());
+    }
     let mut batch: Vec<(Term<'h>, Term<'h>)> = Vec::with_capacity(whole.len().min(BATCH));
     let mut last = None;
     let mut more = rest.next();

@@ -50,11 +50,11 @@ functions! {
     /// `acos(number()) -> float()`.
     acos(x) = x.acos();
     /// `acosh(number()) -> float()`.
-    acosh(x) = x.acosh();
+    acosh(x) = exact_acosh(x);
     /// `asin(number()) -> float()`.
     asin(x) = x.asin();
     /// `asinh(number()) -> float()`.
-    asinh(x) = x.asinh();
+    asinh(x) = exact_asinh(x);
     /// `atan(number()) -> float()`.
     atan(x) = x.atan();
     /// `atan2(Y :: number(), X :: number()) -> float()`.
@@ -105,4 +105,35 @@ pub fn pi<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 /// `tau() -> float()`: twice pi.
 pub fn tau<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     result(cx, std::f64::consts::TAU)
+}
+
+/// From here on the square's root and the number are the same.
+const LARGE: f64 = 268_435_456.0;
+
+/// In the forms that lose no digits (fdlibm's): the standard library's loses the last.
+fn exact_acosh(x: f64) -> f64 {
+    if x < 1.0 {
+        f64::NAN
+    } else if x >= LARGE {
+        x.ln() + std::f64::consts::LN_2
+    } else if x > 2.0 {
+        (2.0 * x - 1.0 / (x + (x * x - 1.0).sqrt())).ln()
+    } else {
+        let t = x - 1.0;
+        (t + (2.0 * t + t * t).sqrt()).ln_1p()
+    }
+}
+
+/// As `acosh`.
+fn exact_asinh(x: f64) -> f64 {
+    let t = x.abs();
+    let result = if t >= LARGE {
+        t.ln() + std::f64::consts::LN_2
+    } else if t > 2.0 {
+        (2.0 * t + 1.0 / ((x * x + 1.0).sqrt() + t)).ln()
+    } else {
+        let square = x * x;
+        (t + square / (1.0 + (1.0 + square).sqrt())).ln_1p()
+    };
+    result.copysign(x)
 }

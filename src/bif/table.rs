@@ -337,6 +337,7 @@ natives! {
     effect "erlang" "loaded"/0 none fun::loaded;
     effect "erlang" "localtime"/0 none time::localtime;
     pure "erlang" "localtime_to_universaltime"/1 none time::localtime_to_universaltime;
+    pure "erlang" "localtime_to_universaltime"/2 none time::localtime_to_universaltime_dst;
     pure "erlang" "make_fun"/3 none fun::make_fun;
     effect "erlang" "make_ref"/0 none process::make_ref;
     pure "erlang" "make_tuple"/2 none erlang::tuple::make_tuple;

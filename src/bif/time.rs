@@ -237,6 +237,26 @@ pub fn localtime_to_universaltime<'h>(cx: &mut Cx<'h>, [local]: [Term<'h>; 1]) -
     date_time_term(cx, &moment)
 }
 
+/// `localtime_to_universaltime(DateTime, true | false | undefined) -> DateTime`: whether it is summer time; it decides only
+/// where the clock shows the time twice.
+///
+/// # Errors
+/// `badarg` if these are no date and time and none of the three.
+pub fn localtime_to_universaltime_dst<'h>(cx: &mut Cx<'h>, [local, dst]: [Term<'h>; 2]) -> BifResult<'h> {
+    let summer = match dst.as_atom() {
+        Some(known::TRUE) => Some(true),
+        Some(known::FALSE) => Some(false),
+        Some(known::UNDEFINED) => None,
+        _ => return Err(Stop::badarg()),
+    };
+    match (Local.from_local_datetime(&date_time(local)?), summer) {
+        // The clock goes back at the end of summer time, so the earlier moment is in it.
+        (MappedLocalTime::Ambiguous(earlier, _), Some(true)) => date_time_term(cx, &earlier.naive_utc()),
+        (MappedLocalTime::Ambiguous(_, later), Some(false)) => date_time_term(cx, &later.naive_utc()),
+        _ => localtime_to_universaltime(cx, [local]),
+    }
+}
+
 /// `universaltime_to_localtime(DateTime) -> DateTime`.
 ///
 /// # Errors

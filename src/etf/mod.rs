@@ -17,11 +17,15 @@ pub use encode::{Encoder, encode, encoded_size};
 /// The names this VM goes by in identifiers: a node that is not distributed.
 pub const NODE: &str = "nonode@nohost";
 
+mod compress;
+pub use compress::{compressed, expanded};
+
 /// First byte of every encoded term.
 const VERSION: u8 = 131;
 
 /// The tags of the format.
 mod tag {
+    pub const COMPRESSED: u8 = 80;
     pub const NEW_FLOAT: u8 = 70;
     pub const BIT_BINARY: u8 = 77;
     pub const NEW_PID: u8 = 88;

@@ -18,9 +18,13 @@ pub struct Slot<B> {
     /// Bits of the owner's pid; of the last owner's while the slot is free; `VACANT` before the first.
     pid: AtomicU64,
     body: AtomicPtr<B>,
-    /// Not zero: a name was or is registered for the owner, so its exit must look into the table of names.
+    /// [`NAMED`]: a name was or is registered for the owner, so its exit must look into the table of names; [`TIMED`]: the same
+    /// for timers.
     named: AtomicUsize,
 }
+
+const NAMED: usize = 1;
+const TIMED: usize = 2;
 
 /// No pid has these bits: pids have 58.
 pub const VACANT: u64 = u64::MAX;
@@ -109,14 +113,30 @@ impl<B> Slot<B> {
 
     /// A name is being registered for the owner; afterwards the registrar must ask whether it is still alive.
     pub fn note_name(&self) {
-        self.named.store(1, Ordering::Relaxed);
+        self.note(NAMED);
+    }
+
+    /// A timer for the owner is armed; afterwards whoever armed it must ask whether the owner is still alive.
+    pub fn note_timer(&self) {
+        self.note(TIMED);
+    }
+
+    fn note(&self, what: usize) {
+        if self.named.load(Ordering::Relaxed) & what == 0 {
+            self.named.fetch_or(what, Ordering::Relaxed);
+        }
         // SeqCst: pairs with the fence in `close`.
         fence(Ordering::SeqCst);
     }
 
     /// Whether a name may be registered for the owner. Asked by the owner, before and after `close`.
     pub fn may_have_name(&self) -> bool {
-        self.named.load(Ordering::Relaxed) != 0
+        self.named.load(Ordering::Relaxed) & NAMED != 0
+    }
+
+    /// Whether timers may be armed for the owner. Asked by the owner, after `close`.
+    pub fn may_have_timers(&self) -> bool {
+        self.named.load(Ordering::Relaxed) & TIMED != 0
     }
 
     /// Bits of the pid of the owner, alive or not; [`VACANT`] if there never was one.

@@ -326,6 +326,19 @@ impl SlotTable {
         })
     }
 
+    /// A timer for `pid` was armed; whether it is alive after that was noted.
+    pub fn note_timer(&self, pid: Pid) -> bool {
+        self.slot(pid).is_some_and(|slot| {
+            slot.note_timer();
+            slot.is_alive(pid.bits())
+        })
+    }
+
+    /// Whether timers may be armed for the process.
+    pub fn may_have_timers(&self, process: &Process) -> bool {
+        self.own(process).may_have_timers()
+    }
+
     /// Whether a name may be registered for the process.
     pub fn may_have_name(&self, process: &Process) -> bool {
         self.own(process).may_have_name()

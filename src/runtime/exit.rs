@@ -101,6 +101,9 @@ fn die(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
     if rt.slots.may_have_name(process) {
         rt.names.owner_exits(process.pid);
     }
+    if rt.slots.may_have_timers(process) {
+        timers::receiver_died(rt, process.pid);
+    }
     (rt.hooks.owner_died)(rt, worker, process);
 }
 

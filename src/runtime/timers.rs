@@ -4,7 +4,7 @@
 //! timer at once. The number of a reference tells whose wheel its timer is on ([`make_unique`](super::WorkerCx::make_unique) puts the worker into
 //! it). The first deadline of each wheel also stands in an atomic, which its worker compares at every pick.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -45,6 +45,17 @@ pub struct Timers {
 struct Shared {
     wheel: Wheel<Event>,
     by_reference: HashMap<u64, Key, Unhashed>,
+    /// Pids that messages go to, with the references: what to cancel when a process dies.
+    by_receiver: BTreeSet<(u64, u64)>,
+}
+
+impl Shared {
+    /// The timer is on the wheel no more.
+    fn forget(&mut self, event: &Event) {
+        if let Event::Message { to: Destination::Pid(pid), reference, .. } = event {
+            self.by_receiver.remove(&(pid.bits(), *reference));
+        }
+    }
 }
 
 /// References are counters: their low bits spread well enough by one multiplication.
@@ -96,6 +107,9 @@ impl Timers {
             Event::Message { reference, .. } => Some(*reference),
             Event::Receive { pid, .. } => Some(receive_key(*pid)),
         };
+        if let Event::Message { to: Destination::Pid(pid), reference, .. } = &event {
+            shared.by_receiver.insert((pid.bits(), *reference));
+        }
         let key = shared.wheel.arm(deadline, event);
         if let Some(reference) = reference {
             shared.by_reference.insert(reference, key);
@@ -108,7 +122,21 @@ impl Timers {
     fn cancel(&self, reference: u64) -> Option<(u64, Event)> {
         let mut shared = self.lock();
         let key = shared.by_reference.remove(&reference)?;
-        shared.wheel.cancel(key)
+        let (deadline, event) = shared.wheel.cancel(key)?;
+        shared.forget(&event);
+        Some((deadline, event))
+    }
+
+    /// Cancels all that would send messages to this process.
+    fn cancel_for(&self, pid: Pid) {
+        let mut shared = self.lock();
+        let (from, to) = ((pid.bits(), 0), (pid.bits(), u64::MAX));
+        while let Some(&(owner, reference)) = shared.by_receiver.range(from..=to).next() {
+            shared.by_receiver.remove(&(owner, reference));
+            if let Some(key) = shared.by_reference.remove(&reference) {
+                drop(shared.wheel.cancel(key));
+            }
+        }
     }
 }
 
@@ -208,6 +236,19 @@ pub fn arm_message(
         // back: either it sees the timer there, or we see it in the list.
         rt.nudge(worker.timer_index());
     }
+    // Whoever dies between the two has not seen the note: the timer is for nobody.
+    if let Destination::Pid(pid) = to
+        && !rt.slots.note_timer(pid)
+    {
+        rt.timers[worker.timer_index()].cancel(reference);
+    }
+}
+
+/// A process has died: its timers go with it.
+pub fn receiver_died(rt: &Runtime, pid: Pid) {
+    for timers in &rt.timers {
+        timers.cancel_for(pid);
+    }
 }
 
 fn timers_of(rt: &Runtime, reference: u64) -> Option<&Timers> {
@@ -267,6 +308,7 @@ pub fn expire(worker: &mut WorkerCx, rt: &Runtime, index: usize) {
                 Event::Receive { pid, .. } => receive_key(*pid),
             };
             shared.by_reference.remove(&key);
+            shared.forget(event);
         }
         timers.note_first(&shared);
         due.extend(events.into_iter().filter_map(|(_, event)| signal_of(rt, event)));

@@ -286,11 +286,11 @@ impl Native for Watcher {
                         Some(known::NORMAL) => Outcome::Finished,
                         _ => Outcome::Failed { reason: report::text(rt, reason), reported },
                     });
-                    if !report::ask_for_silence(rt, worker, process.pid) {
+                    if !report::ask_for_silence(rt, worker, process) {
                         self.tell();
                     }
                 }
-                // The reports are written.
+                // The reports are written, or the logger has died.
                 _ => self.tell(),
             }
         }

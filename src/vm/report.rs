@@ -4,7 +4,7 @@
 
 use crate::atom::known;
 use crate::heap::{AllocError, Fragment, HeapRef};
-use crate::process::{Process, Signal, SignalKind};
+use crate::process::{Monitor, Process, Signal, SignalKind, Target};
 use crate::runtime::compose::{self, Part};
 use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::print::{self, Range, Style};
@@ -41,11 +41,16 @@ pub(super) fn send(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process, r
     }
 }
 
-/// Lets `asker` get a message when all reports are written; false if they are.
-pub(super) fn ask_for_silence(rt: &Runtime, worker: &mut WorkerCx, asker: Pid) -> bool {
+/// Lets `asker` get a message when all reports are written or nobody is there to write them; false if they are.
+pub(super) fn ask_for_silence(rt: &Runtime, worker: &mut WorkerCx, asker: &mut Process) -> bool {
     let logger = rt.names.get(known::LOGGER).and_then(Word::as_pid).filter(|pid| rt.slots.is_alive(*pid));
     let Some(logger) = logger.filter(|_| !rt.reports.is_quiet()) else { return false };
-    let parts = [Word::atom(known::FLUSH), Word::pid(asker), Word::NIL].map(Part::Word);
+    let me = Word::pid(asker.pid);
+    let reference = worker.make_unique();
+    let monitor = Monitor { target: Target::Pid(logger), tag: None };
+    asker.relations().monitors.insert(reference, monitor);
+    rt.deliver_bare(worker, SignalKind::Monitor, logger, me, reference);
+    let parts = [Word::atom(known::FLUSH), me, Word::NIL].map(Part::Word);
     let Some(message) = compose::tuple(&rt.account, &parts) else { return false };
     rt.deliver(worker, Signal::new(SignalKind::Message, logger, message));
     true

@@ -487,24 +487,26 @@ uniq_2([], _, _) -> [].
 %%% Sorting and merging, in erlet_sort
 
 sort(L) when is_list(L) -> erlet_sort:sort(L).
-sort(F, L) when is_function(F, 2), is_list(L) -> erlet_sort:sort(F, L).
+sort(F, L) -> erlet_sort:sort(F, L).
 usort(L) when is_list(L) -> erlet_sort:usort(L).
-usort(F, L) when is_function(F, 2), is_list(L) -> erlet_sort:usort(F, L).
-keysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:keysort(N, L).
-ukeysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:ukeysort(N, L).
+usort(F, L) -> erlet_sort:usort(F, L).
+keysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:keysort(N, L);
+keysort(N, L) when is_integer(N), N > 0 -> error({case_clause, L}, [N, L]).
+ukeysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:ukeysort(N, L);
+ukeysort(N, L) when is_integer(N), N > 0 -> error({case_clause, L}, [N, L]).
 
 merge(Lists) -> erlet_merge:merge(Lists).
-merge(A, B) when is_list(A), is_list(B) -> erlet_merge:merge(A, B).
+merge(A, B) -> erlet_merge:merge(A, B).
 merge(F, A, B) -> erlet_merge:merge(F, A, B).
 merge3(A, B, C) -> erlet_merge:merge([A, B, C]).
 umerge(Lists) -> erlet_merge:umerge(Lists).
 umerge(A, B) when is_list(A), is_list(B) -> erlet_merge:umerge(A, B).
 umerge(F, A, B) -> erlet_merge:umerge(F, A, B).
 umerge3(A, B, C) -> erlet_merge:umerge([A, B, C]).
-rmerge(A, B) when is_list(A), is_list(B) -> erlet_merge:rmerge(A, B).
+rmerge(A, B) -> erlet_merge:rmerge(A, B).
 rmerge(F, A, B) -> erlet_merge:rmerge(F, A, B).
 rmerge3(A, B, C) -> erlet_merge:rmerge(A, erlet_merge:rmerge(B, C)).
-rumerge(A, B) when is_list(A), is_list(B) -> erlet_merge:rumerge(A, B).
+rumerge(A, B) -> erlet_merge:rumerge(A, B).
 rumerge(F, A, B) -> erlet_merge:rumerge(F, A, B).
 rumerge3(A, B, C) -> erlet_merge:rumerge(A, erlet_merge:rumerge(B, C)).
 keymerge(N, A, B) -> erlet_merge:keymerge(N, A, B).

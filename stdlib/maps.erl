@@ -96,7 +96,10 @@ next(Iterator) -> error(badarg, [Iterator]).
 %% A native makes the list of a map at once.
 -spec to_list(map() | maps:iterator()) -> [{term(), term()}].
 to_list(Map) when is_map(Map) -> erlet_maps:to_list(Map);
-to_list(Iterator) -> pairs(next_or_badmap(Iterator, to_list, [Iterator])).
+to_list(Iterator) ->
+    try pairs(next(Iterator))
+    catch error:_ -> error({badmap, Iterator}, [Iterator])
+    end.
 
 pairs({K, V, Rest}) -> [{K, V} | pairs(Rest)];
 pairs(none) -> [];

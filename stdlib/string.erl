@@ -541,12 +541,12 @@ sub_word(S, N, C) -> erlet_string:sub_word(S, N, C).
 strip(S) -> erlet_string:strip(S, both, $\s).
 strip(S, Direction) -> erlet_string:strip(S, Direction, $\s).
 strip(S, Direction, C) -> erlet_string:strip(S, Direction, C).
-left(S, N) when is_list(S), is_integer(N) -> erlet_string:left(S, N, $\s).
-left(S, N, C) when is_list(S), is_integer(N) -> erlet_string:left(S, N, C).
-right(S, N) when is_list(S), is_integer(N) -> erlet_string:right(S, N, $\s).
-right(S, N, C) when is_list(S), is_integer(N) -> erlet_string:right(S, N, C).
-centre(S, N) when is_list(S), is_integer(N) -> erlet_string:centre(S, N, $\s).
-centre(S, N, C) when is_list(S), is_integer(N) -> erlet_string:centre(S, N, C).
+left(S, N) when is_integer(N) -> erlet_string:left(S, N, $\s).
+left(S, N, C) when is_integer(N) -> erlet_string:left(S, N, C).
+right(S, N) when is_integer(N) -> erlet_string:right(S, N, $\s).
+right(S, N, C) when is_integer(N) -> erlet_string:right(S, N, C).
+centre(S, N) when is_integer(N) -> erlet_string:centre(S, N, $\s).
+centre(S, N, C) when is_integer(N) -> erlet_string:centre(S, N, C).
 sub_string(S, Start) -> erlet_string:substr(S, Start).
 sub_string(S, Start, Stop) -> erlet_string:substr(S, Start, Stop - Start + 1).
 to_lower(S) -> erlet_string:to_lower(S).

@@ -4,8 +4,8 @@
 
 %% expect: {function_clause,{lists,sort,1}}
 %% expect: {function_clause,{lists,usort,1}}
-%% expect: {function_clause,{lists,keysort,2}}
-%% expect: {function_clause,{lists,merge,2}}
+%% expect: {{case_clause,x},{lists,keysort,2}}
+%% expect: {function_clause,{lists,umerge,2}}
 %% expect: {badarg,{lists,keyfind,3}}
 %% expect: {{badmap,x},{maps,fold,3}}
 %% expect: {{badmap,x},{maps,map,2}}
@@ -29,7 +29,7 @@ main() ->
     top(fun() -> lists:sort(x) end),
     top(fun() -> lists:usort(x) end),
     top(fun() -> lists:keysort(1, x) end),
-    top(fun() -> lists:merge(x, []) end),
+    top(fun() -> lists:umerge(x, []) end),
     top(fun() -> lists:keyfind(a, 1 bsl 70, [{a}]) end),
     top(fun() -> maps:fold(fun(_, _, A) -> A end, 0, x) end),
     top(fun() -> maps:map(fun(_, V) -> V end, x) end),
@@ -43,7 +43,7 @@ main() ->
     reason(fun() -> string:find(x, "y") end),
     reason(fun() -> string:split(x, "y") end),
     reason(fun() -> string:tokens("a", x) end),
-    top(fun() -> string:left(x, 1) end),
+    top(fun() -> string:left("a", x) end),
     cause(fun() -> ets:lookup(no_table, a) end),
     cause(fun() -> ets:lookup("table", a) end),
     io:format("~p~n~p~n~p~n", [math:acosh(1.0e300), math:acosh(2.5), math:asinh(-576460752303423489)]).

@@ -38,7 +38,7 @@ pub fn load<'h>(cx: &mut Cx<'h>, [module, how]: [Term<'h>; 2]) -> BifResult<'h> 
             return loaded(module, Ok(()), rt);
         }
         match rt.code.find(rt.atoms.text(module)) {
-            None if super::is_native_module(rt.atoms.text(module)) => loaded(module, Ok(()), rt),
+            None if rt.code.is_native(module, &rt.atoms) => loaded(module, Ok(()), rt),
             None => failed(known::NOFILE),
             Some(Err(text)) => {
                 complain(rt, module, &text);
@@ -133,7 +133,7 @@ pub fn file<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
     let module = name(module)?;
     job(cx, move |rt| match rt.code.file(rt.atoms.text(module)) {
         Some(file) => Box::new(move |h| file_term(h, file.as_deref())),
-        None if super::is_native_module(rt.atoms.text(module)) => Box::new(|h| file_term(h, None)),
+        None if rt.code.is_native(module, &rt.atoms) => Box::new(|h| file_term(h, None)),
         None => Box::new(|_| Ok(Term::atom(known::NON_EXISTING))),
     })
 }
@@ -151,7 +151,7 @@ fn file_term<'h>(h: &mut HeapRef<'h>, file: Option<&str>) -> Result<Term<'h>, Al
 /// `badarg` if it is no atom.
 pub fn origin<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
     let module = name(module)?;
-    if !cx.rt.code.is_loaded(module) && !super::is_native_module(cx.atoms().text(module)) {
+    if !cx.rt.code.is_loaded(module) && !cx.rt.code.is_native(module, cx.atoms()) {
         return Ok(Term::boolean(false));
     }
     let file = cx.rt.code.origin(module);

@@ -49,11 +49,12 @@ pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) 
     if level == 0 {
         return term_to_binary(cx, [term]);
     }
-    let mut bytes = Vec::new();
-    etf::encode(&mut bytes, cx.atoms(), term);
+    let plain = etf::encode(cx, term)?;
     // A byte takes some ten nanoseconds to compress, a reduction stands for a hundred.
-    cx.charge(bytes.len() / 8);
-    Ok(cx.binary(&etf::compressed(bytes, level))?)
+    cx.charge(plain.len() / 8);
+    cx.work(plain.len() / 8)?;
+    let bytes = etf::compressed(&plain, level);
+    Ok(cx.binary(&bytes)?)
 }
 
 /// The level of `compressed` without a number.
@@ -94,6 +95,8 @@ fn decode<'h>(cx: &mut Cx<'h>, data: Term<'h>, options: Options) -> Result<(Term
     let bytes = binary_bytes(cx, data, DECODED_PER_UNIT)?;
     cx.charge(bytes.len() / 16);
     let resolver = FunResolver(&cx.rt.code);
+    // Expanding is work too, by what the head of the compressed form says.
+    cx.work(etf::expanded_size(&bytes) / DECODED_PER_UNIT)?;
     let decoded = etf::expanded(&bytes).and_then(|(plain, read)| {
         cx.charge(plain.len() / 16);
         let (term, used) = etf::decode(cx, &plain, options, &resolver)?;

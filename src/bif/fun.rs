@@ -191,8 +191,8 @@ pub fn is_builtin<'h>(cx: &mut Cx<'h>, args: [Term<'h>; 3]) -> BifResult<'h> {
 /// `badarg` if it is no atom.
 pub fn module_loaded<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
     let module = module.as_atom().ok_or_else(Stop::badarg)?;
-    let is_native = || super::is_native_module(cx.atoms().text(module));
-    Ok(Term::boolean(cx.rt.code.is_loaded(module) || is_native()))
+    let code = &cx.rt.code;
+    Ok(Term::boolean(code.is_loaded(module) || code.is_native(module, cx.atoms())))
 }
 
 /// `loaded() -> [module()]`.

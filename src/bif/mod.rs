@@ -49,10 +49,3 @@ pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};
 pub use table::{Capability, NAMES, Purity, ROWS, Row, id, names};
 
 pub use crate::process::Class;
-
-/// Whether the module consists of natives alone, so that there is nothing to load.
-pub fn is_native_module(name: &str) -> bool {
-    let first = NAMES.partition_point(|(module, _, _)| *module < name);
-    let has_natives = NAMES.get(first).is_some_and(|(module, _, _)| *module == name);
-    has_natives && crate::stdlib::names().all(|module| module != name)
-}

@@ -120,6 +120,11 @@ pub trait ModuleSource: Send + Sync {
     /// The text to report when there is one but it cannot be had (unreadable, errors in the source).
     fn find(&self, module: &str) -> Option<Result<erlet_lang::verify::Verified, String>>;
 
+    /// Whether `find` would find it.
+    fn has(&self, module: &str) -> bool {
+        self.find(module).is_some()
+    }
+
     /// Whether `find` never waits for anything outside memory, so that a scheduler may call it.
     fn is_quick(&self) -> bool {
         false
@@ -306,6 +311,13 @@ impl CodeServer {
             true => source.find(module).map(|_| None),
             false => source.file(module).map(Some),
         })
+    }
+
+    /// Whether the module consists of natives alone, so that there is nothing to load.
+    pub fn is_native(&self, name: Atom, atoms: &Atoms) -> bool {
+        let mut sources = self.sources.get().into_iter().flatten().filter(|source| source.is_quick());
+        self.natives.iter().any(|native| native.module == name)
+            && !sources.any(|source| source.has(atoms.text(name)))
     }
 
     /// Whether a version of the module is current.

@@ -15,17 +15,27 @@ const HEAD: usize = 6;
 const MAX_RATIO: usize = 1032;
 
 /// An encoded term in compressed form, if that is shorter.
-pub fn compressed(plain: Vec<u8>, level: u8) -> Vec<u8> {
-    let Ok(size) = u32::try_from(plain.len() - 1) else { return plain };
+pub fn compressed(plain: &[u8], level: u8) -> Cow<'_, [u8]> {
+    let Ok(size) = u32::try_from(plain.len() - 1) else { return plain.into() };
     let stream = compress_to_vec_zlib(&plain[1..], level);
     if HEAD + stream.len() >= plain.len() {
-        return plain;
+        return plain.into();
     }
     let mut bytes = Vec::with_capacity(HEAD + stream.len());
     bytes.extend([VERSION, tag::COMPRESSED]);
     bytes.extend(size.to_be_bytes());
     bytes.extend(stream);
-    bytes
+    bytes.into()
+}
+
+/// Bytes that [`expanded`] would have to make; 0 if there is nothing to expand.
+pub fn expanded_size(bytes: &[u8]) -> usize {
+    match bytes {
+        [VERSION, tag::COMPRESSED, a, b, c, d, stream @ ..] => {
+            (u32::from_be_bytes([*a, *b, *c, *d]) as usize).min(stream.len().saturating_mul(MAX_RATIO))
+        }
+        _ => 0,
+    }
 }
 
 /// The plain form of an encoded term, and how many bytes the compressed form took, if it was one.

@@ -18,7 +18,7 @@ pub use encode::{Encoder, encode, encoded_size};
 pub const NODE: &str = "nonode@nohost";
 
 mod compress;
-pub use compress::{compressed, expanded};
+pub use compress::{compressed, expanded, expanded_size};
 
 /// First byte of every encoded term.
 const VERSION: u8 = 131;

@@ -43,6 +43,10 @@ impl ModuleSource for Embedded {
         Some(Verified::trusted_from_embedded(MODULES[index].1).map_err(|error| error.to_string()))
     }
 
+    fn has(&self, module: &str) -> bool {
+        MODULES.binary_search_by_key(&module, |(name, _)| name).is_ok()
+    }
+
     fn is_quick(&self) -> bool {
         true
     }

@@ -86,7 +86,10 @@ impl Emitter<'_, '_> {
         }
         if self.framed && matches!(target.end, End::LoopRec { .. }) {
             // What is dead now would be kept for as long as the process waits.
-            self.live_slots = self.slots_of(self.allocation.liveness.set(to));
+            // (What is handed to the block is defined there, so it is not among what is alive in front of it.)
+            let mut alive = self.allocation.liveness.set(to).clone();
+            alive.extend(target.params.iter().copied());
+            self.live_slots = self.slots_of(&alive);
             self.clear_slots();
         }
         let filled = self.filled.clone();

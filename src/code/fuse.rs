@@ -271,7 +271,7 @@ fn call_kind(call: &Instr) -> Option<usize> {
     }
 }
 
-/// One to three moves between registers, and a local call.
+/// Two or three moves from Y to X registers, and a local call.
 fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     let mut fields = Vec::new();
     for part in parts {
@@ -282,38 +282,19 @@ fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
     let up: Option<Vec<(u16, u16)>> =
         fields.iter().map(|&(from, to)| Some((y(from)?, to)).filter(|_| y(to).is_none())).collect();
     match (kind, up.as_deref()) {
-        (0, Some(&[(a, b)])) => {
-            loader.emit.abc(Op::MoveCallYX, a, b, 0);
-            return Some(2);
-        }
         (0 | 2, Some(&[(a, b), (c, d)])) => {
             let op = if kind == 0 { Op::Move2CallYX } else { Op::Move2CallLastYX };
             loader.emit.abc(op, a, b, c);
             loader.emit.word(u64::from(d));
-            return Some(3);
+            Some(3)
         }
         (2, Some(&[(a, b), (c, d), (e, f)])) => {
             loader.emit.abc(Op::Move3CallLastYX, a, b, c);
             loader.emit.word(u64::from(d) | u64::from(e) << 16 | u64::from(f) << 32);
-            return Some(4);
+            Some(4)
         }
-        _ => {}
+        _ => None,
     }
-    match fields[..] {
-        [(a, b)] => {
-            loader.emit.abc([Op::MoveCall, Op::MoveCallOnly, Op::MoveCallLast][kind], a, b, 0);
-        }
-        [(a, b), (c, d)] => {
-            loader.emit.abc([Op::Move2Call, Op::Move2CallOnly, Op::Move2CallLast][kind], a, b, c);
-            loader.emit.word(u64::from(d));
-        }
-        [(a, b), (c, d), (e, f)] => {
-            loader.emit.abc([Op::Move3Call, Op::Move3CallOnly, Op::Move3CallLast][kind], a, b, c);
-            loader.emit.word(u64::from(d) | u64::from(e) << 16 | u64::from(f) << 32);
-        }
-        _ => return None,
-    }
-    Some(fields.len() + 1)
 }
 
 /// Emits one instruction for a sequence that needs none of its parts; how many it stands for.
@@ -338,26 +319,6 @@ fn whole(loader: &mut Loader<'_>, parts: &[&Instr], facts: &[Fact]) -> Option<us
             loader.emit.abc(Op::Clear, 0, 0, 0);
             loader.emit.word(mask);
             Some(slots.count())
-        }
-        [Instr::Move { src: a, dst: b }, Instr::Move { src: c, dst: d }, ..] => {
-            let (a, b, c, d) = (field(*a)?, reg(*b), field(*c)?, reg(*d));
-            // The last moves before a call go with it.
-            let moves = parts.iter().take_while(|part| matches!(part, Instr::Move { .. })).count();
-            let before_call = parts.get(moves).is_some_and(|part| call_kind(part).is_some());
-            if (moves > 2 && !before_call || moves > 5)
-                && let Some(Instr::Move { src: e, dst: f }) = parts.get(2)
-                && let Some(e) = field(*e)
-            {
-                loader.emit.abc(Op::Move3, a, b, c);
-                loader.emit.word(u64::from(d) | u64::from(e) << 16 | u64::from(reg(*f)) << 32);
-                return Some(3);
-            }
-            if before_call && moves == 4 {
-                return None;
-            }
-            loader.emit.abc(Op::Move2, a, b, c);
-            loader.emit.word(u64::from(d));
-            Some(2)
         }
         [
             Instr::GetElement { src, index: i, dst: b },

@@ -358,6 +358,20 @@ ops! {
     /// `b := byte_size(a)`.
     BifByteSize "bif_byte_size" ["a:r" "b:r" "1:off"];
 
+    // Comparisons as values.
+    /// `c := (a == b)`.
+    ValueEq "value_eq" ["a:r" "b:r" "c:r"];
+    /// `c := (a /= b)`.
+    ValueNe "value_ne" ["a:r" "b:r" "c:r"];
+    /// `c := (a =:= b)`.
+    ValueExactEq "value_exact_eq" ["a:r" "b:r" "c:r"];
+    /// `c := (a =/= b)`.
+    ValueExactNe "value_exact_ne" ["a:r" "b:r" "c:r"];
+    /// `c := (a < b)`.
+    ValueLt "value_lt" ["a:r" "b:r" "c:r"];
+    /// `c := (a >= b)`.
+    ValueGe "value_ge" ["a:r" "b:r" "c:r"];
+
     // Maps.
     /// `b := map_get(source, a)`.
     BifMapGet "bif_map_get" ["a:r" "b:r" "1:off" "2:src"];
@@ -474,24 +488,6 @@ ops! {
     AddReturn "add+return" ["a:r" "b:r"];
     /// `c := a + b` and `call_last`.
     AddSmallCallLast "add_small+call_last" ["a:r" "b:i" "c:r"];
-    /// `move a, b` and `call`.
-    MoveCall "move+call" ["a:r" "b:r"];
-    /// `move a, b` and `call_only`.
-    MoveCallOnly "move+call_only" ["a:r" "b:r"];
-    /// `move a, b` and `call_last`.
-    MoveCallLast "move+call_last" ["a:r" "b:r"];
-    /// Two moves and `call`.
-    Move2Call "move2+call" ["a:r" "b:r" "c:r" "1:raw"];
-    /// Two moves and `call_only`.
-    Move2CallOnly "move2+call_only" ["a:r" "b:r" "c:r" "1:raw"];
-    /// Two moves and `call_last`.
-    Move2CallLast "move2+call_last" ["a:r" "b:r" "c:r" "1:raw"];
-    /// Three moves and `call`.
-    Move3Call "move3+call" ["a:r" "b:r" "c:r" "1:raw"];
-    /// Three moves and `call_only`.
-    Move3CallOnly "move3+call_only" ["a:r" "b:r" "c:r" "1:raw"];
-    /// Three moves and `call_last`.
-    Move3CallLast "move3+call_last" ["a:r" "b:r" "c:r" "1:raw"];
     /// `is_cons a` and `get_list a, b, c`.
     ConsSplit "cons+split" ["a:x" "b:x" "c:x"];
     /// `is_cons a`, `allocate` and `get_list a, b, c`.
@@ -515,8 +511,6 @@ ops! {
     AddSmallCallYX "add_small_yx+call" ["a:y" "b:i" "c:x"];
     /// `add+return` of a Y and an X register.
     AddReturnYX "add_yx+return" ["a:y" "b:x"];
-    /// `move+call` from a Y to an X register.
-    MoveCallYX "move_yx+call" ["a:y" "b:x"];
     /// `move2+call` from Y to X registers.
     Move2CallYX "move2_yx+call" ["a:y" "b:x" "c:y" "1:raw"];
     /// `move2+call_last` from Y to X registers.
@@ -555,10 +549,6 @@ ops! {
     GetElement2 "get_element2" ["a:r" "b:r" "c:r" "1:raw"];
     /// Two cases: fail offset, then immediate and offset twice.
     Select2 "select2" ["a:r" "1:off" "2:term" "3:off" "4:term" "5:off"];
-    /// `b := a`, `w := c` where `w` is in word 1.
-    Move2 "move2" ["a:r" "b:r" "c:r" "1:raw"];
-    /// `b := a` and two more; word 1 holds the destination of `c`, then source and destination of the third.
-    Move3 "move3" ["a:r" "b:r" "c:r" "1:raw"];
 
     // Messages.
     /// `a :=` the next message, or jumps.
@@ -593,13 +583,10 @@ ops! {
     SubSmallXXThenBsAppendByte = SubSmallXX BsAppendByte;
     EqMoveReturnThenSubSmallXX = EqMoveReturn SubSmallXX;
     SubSmallXXThenAddXXX = SubSmallXX AddXXX;
-    SubSmallXXThenMoveCallOnly = SubSmallXX MoveCallOnly;
-    AddXXXThenMoveCallOnly = AddXXX MoveCallOnly;
     AddXXXThenCallOnly = AddXXX CallOnly;
     AddXXXThenReturn = AddXXX Return;
     AddXXXThenAddXXX = AddXXX AddXXX;
     AddXXXThenAddSmallXX = AddXXX AddSmallXX;
-    AddSmallXXThenMoveCallOnly = AddSmallXX MoveCallOnly;
     AddSmallXXThenCallOnly = AddSmallXX CallOnly;
     MulXXXThenAddXXX = MulXXX AddXXX;
     MulXXXThenMulXXX = MulXXX MulXXX;
@@ -631,17 +618,6 @@ ops! {
     IsConsThenAllocate = IsCons Allocate;
     IsConsThenGetListXXX = IsCons GetListXXX;
     IsConsThenGetHd = IsCons GetHd;
-    GetListThenMove3 = GetList Move3;
-    GetListThenMove2 = GetList Move2;
-    AllocateThenMove3Call = Allocate Move3Call;
-    AllocateThenMove2Call = Allocate Move2Call;
-    AllocateThenMoveCall = Allocate MoveCall;
-    Move3ThenCallFun = Move3 CallFun;
-    Move2ThenCallFun = Move2 CallFun;
-    Move3ThenTrim = Move3 Trim;
-    Move2ThenTrim = Move2 Trim;
-    Move3ThenTrimThenCall = Move3ThenTrim Call;
-    Move2ThenTrimThenCall = Move2ThenTrim Call;
     MoveYXThenTrim = MoveYX Trim;
     MoveYXThenTrimThenCall = MoveYXThenTrim Call;
     MoveYXThenCall = MoveYX Call;
@@ -665,17 +641,13 @@ ops! {
     SwapThenSwap = Swap Swap;
     SwapThenCallOnly = Swap CallOnly;
     SwapThenSwapThenCallOnly = SwapThenSwap CallOnly;
-    Move2ThenCallOnly = Move2 CallOnly;
-    Move3ThenCallOnly = Move3 CallOnly;
     HeapTuple2ThenReturn = HeapTuple2 Return;
     HeapTuple3ThenReturn = HeapTuple3 Return;
     HeapTuple2ThenDeallocateReturn = HeapTuple2 DeallocateReturn;
     HeapTuple3ThenDeallocateReturn = HeapTuple3 DeallocateReturn;
     HeapTupleThenReturn = HeapTuple Return;
-    HeapConsThenMoveCallOnly = HeapCons MoveCallOnly;
     HeapConsThenCallOnly = HeapCons CallOnly;
     HeapConsThenReturn = HeapCons Return;
-    PutListThenMoveCallOnly = PutList MoveCallOnly;
     PutListThenPutList = PutList PutList;
     PutListThenCallOnly = PutList CallOnly;
     ConsSplitThenIsTupleOf = ConsSplit IsTupleOf;
@@ -687,8 +659,151 @@ ops! {
     IsGeXXThenMoveXX = IsGeXX MoveXX;
     AllocateMovesThenSubSmallYX = AllocateMoves SubSmallYX;
     SubSmallYXThenMove2CallYX = SubSmallYX Move2CallYX;
-    SubSmallYXThenMoveCallLast = SubSmallYX MoveCallLast;
     SubSmallXXThenSubSmallXX = SubSmallXX SubSmallXX;
     SubSmallXXThenAddSmallXX = SubSmallXX AddSmallXX;
     SubSmallXXThenCallOnly = SubSmallXX CallOnly;
+    MoveXXThenMoveXX = MoveXX MoveXX;
+    MoveXXThenMoveXY = MoveXX MoveXY;
+    MoveXXThenMoveYX = MoveXX MoveYX;
+    MoveXYThenMoveXX = MoveXY MoveXX;
+    MoveXYThenMoveXY = MoveXY MoveXY;
+    MoveYXThenMoveXX = MoveYX MoveXX;
+    MoveYXThenMoveXY = MoveYX MoveXY;
+    MoveYXThenMoveYX = MoveYX MoveYX;
+    MoveXXThenMoveXXThenCall = MoveXXThenMoveXX Call;
+    MoveXXThenMoveXXThenCallOnly = MoveXXThenMoveXX CallOnly;
+    MoveXXThenMoveXXThenCallLast = MoveXXThenMoveXX CallLast;
+    MoveXXThenMoveXXThenCallFun = MoveXXThenMoveXX CallFun;
+    MoveXXThenMoveXXThenCallExt = MoveXXThenMoveXX CallExt;
+    MoveXXThenMoveXXThenCallNative = MoveXXThenMoveXX CallNative;
+    MoveXXThenMoveXXThenMoveXX = MoveXXThenMoveXX MoveXX;
+    MoveXXThenMoveXXThenMoveXY = MoveXXThenMoveXX MoveXY;
+    MoveXXThenMoveXXThenMoveYX = MoveXXThenMoveXX MoveYX;
+    MoveXXThenMoveXYThenCall = MoveXXThenMoveXY Call;
+    MoveXXThenMoveXYThenCallOnly = MoveXXThenMoveXY CallOnly;
+    MoveXXThenMoveXYThenCallLast = MoveXXThenMoveXY CallLast;
+    MoveXXThenMoveXYThenCallFun = MoveXXThenMoveXY CallFun;
+    MoveXXThenMoveXYThenCallExt = MoveXXThenMoveXY CallExt;
+    MoveXXThenMoveXYThenCallNative = MoveXXThenMoveXY CallNative;
+    MoveXXThenMoveXYThenMoveXX = MoveXXThenMoveXY MoveXX;
+    MoveXXThenMoveXYThenMoveXY = MoveXXThenMoveXY MoveXY;
+    MoveXXThenMoveXYThenMoveYX = MoveXXThenMoveXY MoveYX;
+    MoveXXThenMoveYXThenCall = MoveXXThenMoveYX Call;
+    MoveXXThenMoveYXThenCallOnly = MoveXXThenMoveYX CallOnly;
+    MoveXXThenMoveYXThenCallLast = MoveXXThenMoveYX CallLast;
+    MoveXXThenMoveYXThenCallFun = MoveXXThenMoveYX CallFun;
+    MoveXXThenMoveYXThenCallExt = MoveXXThenMoveYX CallExt;
+    MoveXXThenMoveYXThenCallNative = MoveXXThenMoveYX CallNative;
+    MoveXXThenMoveYXThenMoveXX = MoveXXThenMoveYX MoveXX;
+    MoveXXThenMoveYXThenMoveXY = MoveXXThenMoveYX MoveXY;
+    MoveXXThenMoveYXThenMoveYX = MoveXXThenMoveYX MoveYX;
+    MoveXYThenMoveXXThenCall = MoveXYThenMoveXX Call;
+    MoveXYThenMoveXXThenCallOnly = MoveXYThenMoveXX CallOnly;
+    MoveXYThenMoveXXThenCallLast = MoveXYThenMoveXX CallLast;
+    MoveXYThenMoveXXThenCallFun = MoveXYThenMoveXX CallFun;
+    MoveXYThenMoveXXThenCallExt = MoveXYThenMoveXX CallExt;
+    MoveXYThenMoveXXThenCallNative = MoveXYThenMoveXX CallNative;
+    MoveXYThenMoveXXThenMoveXX = MoveXYThenMoveXX MoveXX;
+    MoveXYThenMoveXXThenMoveXY = MoveXYThenMoveXX MoveXY;
+    MoveXYThenMoveXXThenMoveYX = MoveXYThenMoveXX MoveYX;
+    MoveXYThenMoveXYThenCall = MoveXYThenMoveXY Call;
+    MoveXYThenMoveXYThenCallOnly = MoveXYThenMoveXY CallOnly;
+    MoveXYThenMoveXYThenCallLast = MoveXYThenMoveXY CallLast;
+    MoveXYThenMoveXYThenCallFun = MoveXYThenMoveXY CallFun;
+    MoveXYThenMoveXYThenCallExt = MoveXYThenMoveXY CallExt;
+    MoveXYThenMoveXYThenCallNative = MoveXYThenMoveXY CallNative;
+    MoveXYThenMoveXYThenMoveXX = MoveXYThenMoveXY MoveXX;
+    MoveXYThenMoveXYThenMoveXY = MoveXYThenMoveXY MoveXY;
+    MoveXYThenMoveXYThenMoveYX = MoveXYThenMoveXY MoveYX;
+    MoveXYThenMoveYXThenCall = MoveXYThenMoveYX Call;
+    MoveXYThenMoveYXThenCallOnly = MoveXYThenMoveYX CallOnly;
+    MoveXYThenMoveYXThenCallLast = MoveXYThenMoveYX CallLast;
+    MoveXYThenMoveYXThenCallFun = MoveXYThenMoveYX CallFun;
+    MoveXYThenMoveYXThenCallExt = MoveXYThenMoveYX CallExt;
+    MoveXYThenMoveYXThenCallNative = MoveXYThenMoveYX CallNative;
+    MoveXYThenMoveYXThenMoveXX = MoveXYThenMoveYX MoveXX;
+    MoveXYThenMoveYXThenMoveXY = MoveXYThenMoveYX MoveXY;
+    MoveXYThenMoveYXThenMoveYX = MoveXYThenMoveYX MoveYX;
+    MoveYXThenMoveXXThenCall = MoveYXThenMoveXX Call;
+    MoveYXThenMoveXXThenCallOnly = MoveYXThenMoveXX CallOnly;
+    MoveYXThenMoveXXThenCallLast = MoveYXThenMoveXX CallLast;
+    MoveYXThenMoveXXThenCallFun = MoveYXThenMoveXX CallFun;
+    MoveYXThenMoveXXThenCallExt = MoveYXThenMoveXX CallExt;
+    MoveYXThenMoveXXThenCallNative = MoveYXThenMoveXX CallNative;
+    MoveYXThenMoveXXThenMoveXX = MoveYXThenMoveXX MoveXX;
+    MoveYXThenMoveXXThenMoveXY = MoveYXThenMoveXX MoveXY;
+    MoveYXThenMoveXXThenMoveYX = MoveYXThenMoveXX MoveYX;
+    MoveYXThenMoveXYThenCall = MoveYXThenMoveXY Call;
+    MoveYXThenMoveXYThenCallOnly = MoveYXThenMoveXY CallOnly;
+    MoveYXThenMoveXYThenCallLast = MoveYXThenMoveXY CallLast;
+    MoveYXThenMoveXYThenCallFun = MoveYXThenMoveXY CallFun;
+    MoveYXThenMoveXYThenCallExt = MoveYXThenMoveXY CallExt;
+    MoveYXThenMoveXYThenCallNative = MoveYXThenMoveXY CallNative;
+    MoveYXThenMoveXYThenMoveXX = MoveYXThenMoveXY MoveXX;
+    MoveYXThenMoveXYThenMoveXY = MoveYXThenMoveXY MoveXY;
+    MoveYXThenMoveXYThenMoveYX = MoveYXThenMoveXY MoveYX;
+    MoveYXThenMoveYXThenCall = MoveYXThenMoveYX Call;
+    MoveYXThenMoveYXThenCallOnly = MoveYXThenMoveYX CallOnly;
+    MoveYXThenMoveYXThenCallLast = MoveYXThenMoveYX CallLast;
+    MoveYXThenMoveYXThenCallFun = MoveYXThenMoveYX CallFun;
+    MoveYXThenMoveYXThenCallExt = MoveYXThenMoveYX CallExt;
+    MoveYXThenMoveYXThenCallNative = MoveYXThenMoveYX CallNative;
+    MoveYXThenMoveYXThenMoveXX = MoveYXThenMoveYX MoveXX;
+    MoveYXThenMoveYXThenMoveXY = MoveYXThenMoveYX MoveXY;
+    MoveYXThenMoveYXThenMoveYX = MoveYXThenMoveYX MoveYX;
+    MoveXXThenCallOnly = MoveXX CallOnly;
+    MoveXXThenCallLast = MoveXX CallLast;
+    MoveXXThenCallFun = MoveXX CallFun;
+    MoveXYThenCallOnly = MoveXY CallOnly;
+    MoveXYThenCallLast = MoveXY CallLast;
+    MoveXYThenCallFun = MoveXY CallFun;
+    MoveYXThenCallOnly = MoveYX CallOnly;
+    MoveYXThenCallLast = MoveYX CallLast;
+    MoveYXThenCallFun = MoveYX CallFun;
+    TrimThenCall = Trim Call;
+    MoveYXThenMoveYXThenTrim = MoveYXThenMoveYX Trim;
+    MoveXYThenMoveYXThenTrim = MoveXYThenMoveYX Trim;
+    AddXXXThenMoveXX = AddXXX MoveXX;
+    AddXXXThenMoveXXThenCallOnly = AddXXXThenMoveXX CallOnly;
+    SubSmallXXThenAddXXXThenMoveXX = SubSmallXXThenAddXXX MoveXX;
+    AddSmallXXThenMoveXX = AddSmallXX MoveXX;
+    AddSmallXXThenMoveXXThenCallOnly = AddSmallXXThenMoveXX CallOnly;
+    HeapConsThenMoveXX = HeapCons MoveXX;
+    HeapConsThenMoveXXThenCallOnly = HeapConsThenMoveXX CallOnly;
+    PutListThenMoveXX = PutList MoveXX;
+    PutListThenMoveXXThenCallOnly = PutListThenMoveXX CallOnly;
+    SubSmallXXThenMoveXX = SubSmallXX MoveXX;
+    SubSmallXXThenMoveXXThenCallOnly = SubSmallXXThenMoveXX CallOnly;
+    SubSmallYXThenMoveYX = SubSmallYX MoveYX;
+    SubSmallYXThenMoveYXThenCallLast = SubSmallYXThenMoveYX CallLast;
+    AllocateThenMoveXY = Allocate MoveXY;
+    AllocateThenMoveXX = Allocate MoveXX;
+    GetListThenMoveXY = GetList MoveXY;
+    MulConstThenAddXXX = MulConst AddXXX;
+    MulConstThenAddXXXThenReturn = MulConstThenAddXXX Return;
+    MoveConstThenValueExactEq = MoveConst ValueExactEq;
+    ValueExactEqThenReturn = ValueExactEq Return;
+    RemConstThenMoveConst = RemConst MoveConst;
+    RemConstThenMoveConstThenValueExactEq = RemConstThenMoveConst ValueExactEq;
+    ConsAllocateSplitThenMoveXY = ConsAllocateSplit MoveXY;
+    ConsAllocateSplitThenMoveXX = ConsAllocateSplit MoveXX;
+    ConsAllocateSplitThenCall = ConsAllocateSplit Call;
+    AddYXXThenDeallocateReturn = AddYXX DeallocateReturn;
+    AddThenDeallocateReturn = Add DeallocateReturn;
+    MulThenBandConst = Mul BandConst;
+    AddThenBandConst = Add BandConst;
+    MulThenBandConstThenDeallocateReturn = MulThenBandConst DeallocateReturn;
+    AddThenBandConstThenDeallocateReturn = AddThenBandConst DeallocateReturn;
+    SubThenDeallocateReturn = Sub DeallocateReturn;
+    HeapConsConstThenCallLast = HeapConsConst CallLast;
+    HeapConsConstThenCallOnly = HeapConsConst CallOnly;
+    IsExactEqThenGetElementXX = IsExactEq GetElementXX;
+    IsExactEqThenGetElementXXThenReturn = IsExactEqThenGetElementXX Return;
+    GetElement2ThenGetElementXXThenSelectLinear = GetElement2ThenGetElementXX SelectLinear;
+    IsTaggedThenGetElement2ThenSelectLinear = IsTaggedThenGetElement2 SelectLinear;
+    MoveConstThenMoveConstThenCall = MoveConstThenMoveConst Call;
+    MoveConstThenMoveConstThenCallExt = MoveConstThenMoveConst CallExt;
+    MoveXYThenMoveConst = MoveXY MoveConst;
+    MoveYXThenMoveConst = MoveYX MoveConst;
+    MoveXXThenMoveConst = MoveXX MoveConst;
 }

@@ -240,6 +240,12 @@ impl Loader<'_> {
     }
 
     fn binary_operator(&mut self, name: Atom, fail: Option<Label>, a: Src, b: Src, dst: Reg) -> bool {
+        if let Some(&(_, op, swapped)) = COMPARISONS.iter().find(|row| row.0 == name) {
+            let (a, b) = if swapped { (b, a) } else { (a, b) };
+            let (a, b) = (self.field(a, 0), self.field(b, 1));
+            self.emit.abc(op, a, b, reg(dst));
+            return true;
+        }
         if name == known::MAP_GET {
             let map = self.field(b, 0);
             let start = self.emit.abc(Op::BifMapGet, map, reg(dst), 0);
@@ -323,6 +329,18 @@ const OPERATORS: &[(Atom, Op, Option<Op>)] = &[
     (known::REM, Op::Rem, Some(Op::RemConst)),
     (known::SLASH, Op::Slash, Some(Op::SlashConst)),
     (known::TIMES, Op::Mul, Some(Op::MulConst)),
+];
+
+/// Comparisons: the instruction that makes a boolean of them, and whether it takes the operands the other way round.
+const COMPARISONS: &[(Atom, Op, bool)] = &[
+    (known::EQ, Op::ValueEq, false),
+    (known::EQ_EXACT, Op::ValueExactEq, false),
+    (known::GE, Op::ValueGe, false),
+    (known::GT, Op::ValueLt, true),
+    (known::LE, Op::ValueGe, true),
+    (known::LT, Op::ValueLt, false),
+    (known::NE, Op::ValueNe, false),
+    (known::NE_EXACT, Op::ValueExactNe, false),
 ];
 
 /// Those whose instruction with a constant serves for a constant on the left too.

@@ -11,8 +11,9 @@ use super::live::Live;
 use super::machine::{Machine, Next};
 use super::{
     BAND, BOR, BSL, BSR, BXOR, DIV, MINUS, NEGATE, PLUS, REM, SLASH, TIMES, arity_at, closure, export,
-    number, order, same,
+    number, order, same, same_value,
 };
+use crate::atom::known;
 use crate::code::BifId;
 use crate::term::{Subtag, Word};
 
@@ -117,22 +118,6 @@ steps! {
         m.set(m.a(), Word::from_bits(m.operand(1)));
         on(m, 2)
     };
-    move2 |m, _machine| {
-        let value = m.get(m.a());
-        m.set(m.b(), value);
-        let value = m.get(m.c());
-        m.set(m.field(1, 0), value);
-        on(m, 2)
-    };
-    move3 |m, _machine| {
-        let value = m.get(m.a());
-        m.set(m.b(), value);
-        let value = m.get(m.c());
-        m.set(m.field(1, 0), value);
-        let value = m.get(m.field(1, 1));
-        m.set(m.field(1, 2), value);
-        on(m, 2)
-    };
     swap |m, _machine| {
         let (x, y) = (m.get(m.a()), m.get(m.b()));
         m.set(m.a(), y);
@@ -230,7 +215,7 @@ steps! {
     };
 }
 
-/// Which call follows the moves of a `move+call`.
+/// Which call a super-instruction ends with.
 #[derive(Clone, Copy)]
 enum Call {
     Normal,
@@ -238,31 +223,22 @@ enum Call {
     Last,
 }
 
-/// One to three moves as in `move2` and `move3`, and the local call behind the moves that follow the prefix of `words`
-/// words.
+/// Two or three moves from Y to X registers, and the local call behind the moves that follow the two words of the prefix.
 #[inline(always)]
-fn moves_call(
-    m: &mut Live,
-    (words, moves): (usize, usize),
-    call: Call,
-    get: impl Fn(&Live, u16) -> Word,
-    set: impl Fn(&mut Live, u16, Word),
-) -> Flow {
+fn moves_call(m: &mut Live, moves: usize, call: Call) -> Flow {
     if m.reductions <= 0 {
-        return jump(m, words as isize);
+        return jump(m, 2);
     }
     m.reductions -= 1;
-    let value = get(m, m.a());
-    set(m, m.b(), value);
-    if moves > 1 {
-        let value = get(m, m.c());
-        set(m, m.field(1, 0), value);
-    }
+    let value = m.y(m.a());
+    m.set_x(m.b(), value);
+    let value = m.y(m.c());
+    m.set_x(m.field(1, 0), value);
     if moves > 2 {
-        let value = get(m, m.field(1, 1));
-        set(m, m.field(1, 2), value);
+        let value = m.y(m.field(1, 1));
+        m.set_x(m.field(1, 2), value);
     }
-    let at = words + moves;
+    let at = 2 + moves;
     match call {
         Call::Normal => m.push_return(at + 1),
         Call::Only => {}
@@ -272,19 +248,9 @@ fn moves_call(
 }
 
 steps! {
-    move_call |m, _machine| moves_call(m, (1, 1), Call::Normal, Live::get, Live::set);
-    move_call_only |m, _machine| moves_call(m, (1, 1), Call::Only, Live::get, Live::set);
-    move_call_last |m, _machine| moves_call(m, (1, 1), Call::Last, Live::get, Live::set);
-    move2_call |m, _machine| moves_call(m, (2, 2), Call::Normal, Live::get, Live::set);
-    move2_call_only |m, _machine| moves_call(m, (2, 2), Call::Only, Live::get, Live::set);
-    move2_call_last |m, _machine| moves_call(m, (2, 2), Call::Last, Live::get, Live::set);
-    move3_call |m, _machine| moves_call(m, (2, 3), Call::Normal, Live::get, Live::set);
-    move3_call_only |m, _machine| moves_call(m, (2, 3), Call::Only, Live::get, Live::set);
-    move3_call_last |m, _machine| moves_call(m, (2, 3), Call::Last, Live::get, Live::set);
-    move_call_yx |m, _machine| moves_call(m, (1, 1), Call::Normal, Live::y, Live::set_x);
-    move2_call_yx |m, _machine| moves_call(m, (2, 2), Call::Normal, Live::y, Live::set_x);
-    move2_call_last_yx |m, _machine| moves_call(m, (2, 2), Call::Last, Live::y, Live::set_x);
-    move3_call_last_yx |m, _machine| moves_call(m, (2, 3), Call::Last, Live::y, Live::set_x);
+    move2_call_yx |m, _machine| moves_call(m, 2, Call::Normal);
+    move2_call_last_yx |m, _machine| moves_call(m, 2, Call::Last);
+    move3_call_last_yx |m, _machine| moves_call(m, 3, Call::Last);
 }
 
 /// A small constant added to `value`, into field `c`, and the local call in word 3.
@@ -468,6 +434,22 @@ steps! {
         let found = (0..count).find(|&index| m.operand(2 + 2 * index) == key);
         jump(m, m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize)
     };
+}
+
+/// `c :=` the boolean.
+#[inline(always)]
+fn boolean(m: &mut Live, value: bool) -> Flow {
+    m.set(m.c(), Word::atom(if value { known::TRUE } else { known::FALSE }));
+    on(m, 1)
+}
+
+steps! {
+    value_eq |m, _machine| boolean(m, same_value(m.get(m.a()), m.get(m.b())));
+    value_ne |m, _machine| boolean(m, !same_value(m.get(m.a()), m.get(m.b())));
+    value_exact_eq |m, _machine| boolean(m, same(m.get(m.a()), m.get(m.b())));
+    value_exact_ne |m, _machine| boolean(m, !same(m.get(m.a()), m.get(m.b())));
+    value_lt |m, machine| boolean(m, order(machine.rt, m.get(m.a()), m.get(m.b())).is_lt());
+    value_ge |m, machine| boolean(m, order(machine.rt, m.get(m.a()), m.get(m.b())).is_ge());
 }
 
 // ---- taking apart ----

@@ -360,17 +360,17 @@ ops! {
 
     // Comparisons as values.
     /// `c := (a == b)`.
-    ValueEq "value_eq" ["a:r" "b:r" "c:r"];
+    ValueEq "value_eq" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := (a /= b)`.
-    ValueNe "value_ne" ["a:r" "b:r" "c:r"];
+    ValueNe "value_ne" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := (a =:= b)`.
-    ValueExactEq "value_exact_eq" ["a:r" "b:r" "c:r"];
+    ValueExactEq "value_exact_eq" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := (a =/= b)`.
-    ValueExactNe "value_exact_ne" ["a:r" "b:r" "c:r"];
+    ValueExactNe "value_exact_ne" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := (a < b)`.
-    ValueLt "value_lt" ["a:r" "b:r" "c:r"];
+    ValueLt "value_lt" ["a:r" "b:r" "c:r" "1:off"];
     /// `c := (a >= b)`.
-    ValueGe "value_ge" ["a:r" "b:r" "c:r"];
+    ValueGe "value_ge" ["a:r" "b:r" "c:r" "1:off"];
 
     // Maps.
     /// `b := map_get(source, a)`.
@@ -806,4 +806,19 @@ ops! {
     MoveXYThenMoveConst = MoveXY MoveConst;
     MoveYXThenMoveConst = MoveYX MoveConst;
     MoveXXThenMoveConst = MoveXX MoveConst;
+    AllocateThenAddSmallCall = Allocate AddSmallCall;
+    AddSmallLeftThenDeallocateReturn = AddSmallLeft DeallocateReturn;
+    AddSmallThenDeallocateReturn = AddSmall DeallocateReturn;
+    AddSmallXXThenDeallocateReturn = AddSmallXX DeallocateReturn;
+    AddSmallXXThenReturn = AddSmallXX Return;
+    IsConsThenIsExactEqImmediate = IsCons IsExactEqImmediate;
+    IsGtSmallThenGetTl = IsGtSmall GetTl;
+    IsGtSmallThenGetTlThenAddSmallCallOnly = IsGtSmallThenGetTl AddSmallCallOnly;
+    GetTlThenAddSmallCallOnly = GetTl AddSmallCallOnly;
+    MoveXXThenApply = MoveXX Apply;
+    SubSmallThenMoveXX = SubSmall MoveXX;
+    SubSmallThenMoveXXThenApply = SubSmallThenMoveXX Apply;
+    AllocateThenMoveXXThenMoveXY = AllocateThenMoveXX MoveXY;
+    AllocateThenMoveXYThenMoveXY = AllocateThenMoveXY MoveXY;
+    ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq = ConsSplitThenIsTupleOfThenGetElementXX IsExactEq;
 }

@@ -243,7 +243,8 @@ impl Loader<'_> {
         if let Some(&(_, op, swapped)) = COMPARISONS.iter().find(|row| row.0 == name) {
             let (a, b) = if swapped { (b, a) } else { (a, b) };
             let (a, b) = (self.field(a, 0), self.field(b, 1));
-            self.emit.abc(op, a, b, reg(dst));
+            let start = self.emit.abc(op, a, b, reg(dst));
+            self.emit.offset(start, fail);
             return true;
         }
         if name == known::MAP_GET {

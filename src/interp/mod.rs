@@ -64,7 +64,13 @@ macro_rules! natives_of_operators {
 
 natives_of_operators! {
     PLUS = "+"/2;
+    EQ = "=="/2;
+    EQ_EXACT = "=:="/2;
+    GE = ">="/2;
+    LT = "<"/2;
     MAP_GET = "map_get"/2;
+    NE = "/="/2;
+    NE_EXACT = "=/="/2;
     MINUS = "-"/2;
     NEGATE = "-"/1;
     TIMES = "*"/2;
@@ -248,19 +254,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                     None => out!(call_fun(m.a() as usize, stub::ret())),
                 }
             }
-            Op::Apply => {
-                charge!(m.a() as usize + 2);
-                match applied(machine.rt, &m) {
-                    Some(target) => {
-                        m.push_return(1);
-                        m.pc = target;
-                    }
-                    None => {
-                        let next = m.pc.wrapping_add(1);
-                        out!(apply(m.a() as usize, next));
-                    }
-                }
-            }
+            Op::Apply => run!(step::apply),
             Op::ApplyLast => {
                 charge!(m.a() as usize + 2);
                 let arity = m.a();
@@ -367,14 +361,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsExactNe => run!(step::is_exact_ne),
             Op::IsLtSmall => run!(step::is_lt_small),
             Op::IsGeSmall => run!(step::is_ge_small),
-            Op::IsGtSmall => {
-                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, y, x).is_some_and(Ordering::is_lt))
-            }
-            Op::IsLeSmall => {
-                let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
-                test!(2, order(machine.rt, y, x).is_some_and(Ordering::is_ge))
-            }
+            Op::IsGtSmall => run!(step::is_gt_small),
+            Op::IsLeSmall => run!(step::is_le_small),
             Op::IsExactEqImmediate => run!(step::is_exact_eq_immediate),
             Op::IsExactNeImmediate => run!(step::is_exact_ne_immediate),
 
@@ -398,12 +386,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let known = index < u64::from(m.b());
                 m.go(m.operand(if known { 3 + index as usize } else { 1 }) as isize);
             }
-            Op::SelectArity => {
-                let (tuple, count) = (m.get(m.a()), m.b() as usize);
-                let header = if tuple.is_boxed() { Live::header(tuple).bits() } else { 0 };
-                let found = (0..count).find(|&index| m.operand(2 + 2 * index) == header);
-                m.go(m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize);
-            }
+            Op::SelectArity => run!(step::select_arity),
 
             // ---- taking apart ----
             Op::GetList => run!(step::get_list),
@@ -987,6 +970,25 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXYThenMoveConst => run!(step::move_xy, step::move_const),
             Op::MoveYXThenMoveConst => run!(step::move_yx, step::move_const),
             Op::MoveXXThenMoveConst => run!(step::move_xx, step::move_const),
+            Op::AllocateThenAddSmallCall => run!(step::allocate, step::add_small_call_any),
+            Op::AddSmallLeftThenDeallocateReturn => run!(step::add_small_left, step::deallocate_return),
+            Op::AddSmallThenDeallocateReturn => run!(step::add_small, step::deallocate_return),
+            Op::AddSmallXXThenDeallocateReturn => run!(step::add_small_xx, step::deallocate_return),
+            Op::AddSmallXXThenReturn => run!(step::add_small_xx, step::return_),
+            Op::IsConsThenIsExactEqImmediate => run!(step::is_cons, step::is_exact_eq_immediate),
+            Op::IsGtSmallThenGetTl => run!(step::is_gt_small, step::get_tl),
+            Op::IsGtSmallThenGetTlThenAddSmallCallOnly => {
+                run!(step::is_gt_small, step::get_tl, step::add_small_call_only)
+            }
+            Op::GetTlThenAddSmallCallOnly => run!(step::get_tl, step::add_small_call_only),
+            Op::MoveXXThenApply => run!(step::move_xx, step::apply),
+            Op::SubSmallThenMoveXX => run!(step::sub_small, step::move_xx),
+            Op::SubSmallThenMoveXXThenApply => run!(step::sub_small, step::move_xx, step::apply),
+            Op::AllocateThenMoveXXThenMoveXY => run!(step::allocate, step::move_xx, step::move_xy),
+            Op::AllocateThenMoveXYThenMoveXY => run!(step::allocate, step::move_xy, step::move_xy),
+            Op::ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq => {
+                run!(step::cons_split, step::is_tuple_of, step::get_element_xx, step::is_exact_eq)
+            }
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {

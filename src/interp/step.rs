@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 use super::live::Live;
 use super::machine::{Machine, Next};
 use super::{
-    BAND, BOR, BSL, BSR, BXOR, DIV, MINUS, NEGATE, PLUS, REM, SLASH, TIMES, arity_at, closure, export,
-    number, order, same, same_value,
+    BAND, BOR, BSL, BSR, BXOR, DIV, EQ, EQ_EXACT, GE, LT, MINUS, NE, NE_EXACT, NEGATE, PLUS, REM, SLASH,
+    TIMES, applied, arity_at, closure, export, number, order, same, same_value,
 };
 use crate::atom::known;
 use crate::code::BifId;
@@ -197,6 +197,24 @@ steps! {
             None => {
                 let next = m.pc.wrapping_add(1);
                 out(m, machine, |machine| machine.call_fun(arity, next))
+            }
+        }
+    };
+    apply |m, machine| {
+        m.reductions -= 1;
+        let arity = m.a() as usize;
+        if m.reductions < 0 {
+            return out(m, machine, |machine| machine.used_up(arity + 2));
+        }
+        match applied(machine.rt, m) {
+            Some(target) => {
+                m.push_return(1);
+                m.pc = target;
+                Flow::Elsewhere
+            }
+            None => {
+                let next = m.pc.wrapping_add(1);
+                out(m, machine, |machine| machine.apply(arity, next))
             }
         }
     };
@@ -418,6 +436,18 @@ steps! {
     is_ge_small |m, machine| {
         test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_some_and(Ordering::is_ge))
     };
+    is_gt_small |m, machine| {
+        test(m, 2, order(machine.rt, Word::from_bits(m.operand(1)), m.get(m.a())).is_some_and(Ordering::is_lt))
+    };
+    is_le_small |m, machine| {
+        test(m, 2, order(machine.rt, Word::from_bits(m.operand(1)), m.get(m.a())).is_some_and(Ordering::is_ge))
+    };
+    select_arity |m, _machine| {
+        let (tuple, count) = (m.get(m.a()), m.b() as usize);
+        let header = if tuple.is_boxed() { Live::header(tuple).bits() } else { 0 };
+        let found = (0..count).find(|&index| m.operand(2 + 2 * index) == header);
+        jump(m, m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize)
+    };
     select2 |m, _machine| {
         let key = m.get(m.a()).bits();
         let offset = if key == m.operand(2) {
@@ -436,20 +466,31 @@ steps! {
     };
 }
 
-/// `c :=` the boolean.
+/// `c :=` whether the operands compare so; what is not known soon is for the native.
 #[inline(always)]
-fn boolean(m: &mut Live, value: bool) -> Flow {
-    m.set(m.c(), Word::atom(if value { known::TRUE } else { known::FALSE }));
-    on(m, 1)
+fn boolean(
+    m: &mut Live,
+    machine: &mut Machine<'_>,
+    native: BifId,
+    compared: impl FnOnce(&Machine<'_>, Word, Word) -> Option<bool>,
+) -> Flow {
+    let (x, y) = (m.get(m.a()), m.get(m.b()));
+    match compared(machine, x, y) {
+        Some(value) => {
+            m.set(m.c(), Word::atom(if value { known::TRUE } else { known::FALSE }));
+            on(m, 2)
+        }
+        None => out(m, machine, |machine| machine.operator(native, x, y)),
+    }
 }
 
 steps! {
-    value_eq |m, _machine| boolean(m, same_value(m.get(m.a()), m.get(m.b())));
-    value_ne |m, _machine| boolean(m, !same_value(m.get(m.a()), m.get(m.b())));
-    value_exact_eq |m, _machine| boolean(m, same(m.get(m.a()), m.get(m.b())));
-    value_exact_ne |m, _machine| boolean(m, !same(m.get(m.a()), m.get(m.b())));
-    value_lt |m, machine| boolean(m, order(machine.rt, m.get(m.a()), m.get(m.b())).is_lt());
-    value_ge |m, machine| boolean(m, order(machine.rt, m.get(m.a()), m.get(m.b())).is_ge());
+    value_eq |m, machine| boolean(m, machine, EQ, |_, x, y| same_value(x, y));
+    value_ne |m, machine| boolean(m, machine, NE, |_, x, y| same_value(x, y).map(|same| !same));
+    value_exact_eq |m, machine| boolean(m, machine, EQ_EXACT, |_, x, y| same(x, y));
+    value_exact_ne |m, machine| boolean(m, machine, NE_EXACT, |_, x, y| same(x, y).map(|same| !same));
+    value_lt |m, machine| boolean(m, machine, LT, |machine, x, y| order(machine.rt, x, y).map(Ordering::is_lt));
+    value_ge |m, machine| boolean(m, machine, GE, |machine, x, y| order(machine.rt, x, y).map(Ordering::is_ge));
 }
 
 // ---- taking apart ----

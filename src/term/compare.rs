@@ -23,19 +23,23 @@ pub use super::equal::{Equality, equal, equal_exact, words_equal};
 /// The order of `<`, `==` and `lists:sort`: integers and floats by value (`1 == 1.0`), map keys exactly.
 #[inline]
 pub fn compare(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Ordering {
-    if a.word().both_small(b.word()) {
-        return a.word().small_value().cmp(&b.word().small_value());
-    }
-    order(atoms, a, b, false)
+    quick(atoms, a, b).unwrap_or_else(|| order(atoms, a, b, false))
 }
 
 /// The order maps keep their keys in: as `compare`, but every integer is before every float and -0.0 before 0.0.
 #[inline]
 pub fn compare_exact(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Ordering {
-    if a.word().both_small(b.word()) {
-        return a.word().small_value().cmp(&b.word().small_value());
+    quick(atoms, a, b).unwrap_or_else(|| order(atoms, a, b, true))
+}
+
+/// The order of two small integers or two atoms, which needs no walk: most keys are such.
+#[inline]
+fn quick(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Option<Ordering> {
+    let (x, y) = (a.word(), b.word());
+    if x.both_small(y) {
+        return Some(x.small_value().cmp(&y.small_value()));
     }
-    order(atoms, a, b, true)
+    Some(atoms.compare(x.as_atom()?, y.as_atom()?))
 }
 
 fn order(atoms: &Atoms, a: Term<'_>, b: Term<'_>, exact: bool) -> Ordering {

@@ -37,7 +37,9 @@ const FILE_LINES: usize = 650;
 /// Files that may be longer, with the length they may have: tables, and the one loop.
 const LONG_FILES: &[(&str, usize)] = &[
     // The one loop.
-    ("src/interp/mod.rs", 1600),
+    ("src/interp/mod.rs", 1300),
+    // The table of instructions.
+    ("src/code/op.rs", 900),
 ];
 
 /// Longest function, in lines: about 60, with room for a match over a table of cases.

@@ -205,6 +205,7 @@ impl CodeServer {
     }
 
     /// The cell of `module:function/arity` if there is one. (Asking must not let the table grow.)
+    #[inline]
     pub fn existing_export(&self, mfa: Mfa) -> Option<&ExportCell> {
         self.exports.find(mfa)
     }
@@ -400,6 +401,7 @@ impl ExportTable {
         }
     }
 
+    #[inline]
     fn find(&self, mfa: Mfa) -> Option<&ExportCell> {
         // Acquire pairs with the Release in `add`: the table is filled before it is announced.
         let newest = self.newest.load(Ordering::Acquire);
@@ -435,15 +437,20 @@ fn empty_slots(count: usize) -> Box<Slots> {
     Box::new((0..count).map(|_| AtomicPtr::new(std::ptr::null_mut())).collect())
 }
 
-fn first_slot(mfa: Mfa, mask: usize) -> usize {
-    let key = (mfa.module.index() as u64) << 32 | mfa.function.index() as u64;
-    let mixed = (key ^ (mfa.arity as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed ^ mixed >> 32) as usize & mask
+/// Where to begin to look in a table of `len` slots, a power of two: the products are independent, so that the way from
+/// the names to the slot is as short as can be (it is all that `apply` waits for).
+#[inline]
+fn first_slot(mfa: Mfa, len: usize) -> usize {
+    let module = u64::from(mfa.module.index()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let function = u64::from(mfa.function.index()).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    let arity = u64::from(mfa.arity).wrapping_mul(0x1656_67b1_9e37_79f9);
+    (module.wrapping_add(function).wrapping_add(arity) >> (len.leading_zeros() + 1) % 64) as usize
 }
 
+#[inline]
 fn find_in(slots: &Slots, mfa: Mfa) -> Option<&ExportCell> {
     let mask = slots.len() - 1;
-    let mut slot = first_slot(mfa, mask);
+    let mut slot = first_slot(mfa, slots.len());
     loop {
         // Acquire pairs with the Release in `insert`: the cell is made before its slot names it.
         let cell = slots[slot].load(Ordering::Acquire);
@@ -461,7 +468,7 @@ fn find_in(slots: &Slots, mfa: Mfa) -> Option<&ExportCell> {
 
 fn insert(slots: &Slots, mfa: Mfa, cell: *mut ExportCell) {
     let mask = slots.len() - 1;
-    let mut slot = first_slot(mfa, mask);
+    let mut slot = first_slot(mfa, slots.len());
     while !slots[slot].load(Ordering::Relaxed).is_null() {
         slot = (slot + 1) & mask;
     }

@@ -14,21 +14,41 @@ use crate::term::{Term, Word};
 /// Pairs compared in the loop, about a tenth of a millisecond: what takes longer starts again, which must be worth it.
 const PAIRS_AT_ONCE: usize = 20_000;
 
-/// The order of two terms, if it is found soon.
+/// Pairs that one reduction pays for.
+const PAIRS_PER_REDUCTION: usize = 64;
+
+/// The order of two terms, if it is found soon; the reductions spent are taken off.
 #[cold]
 #[inline(never)]
-pub(super) fn order_soon(rt: &Runtime, x: Word, y: Word) -> Option<Ordering> {
+pub(super) fn order_soon(rt: &Runtime, x: Word, y: Word, reductions: &mut i32) -> Option<Ordering> {
     // SAFETY: I3: operands; nothing moves while they are compared.
     let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
-    Comparison::new(&rt.atoms, x, y, false).step(PAIRS_AT_ONCE)
+    let mut walk = Comparison::new(&rt.atoms, x, y, false);
+    soon(reductions, || (walk.step(PAIRS_PER_REDUCTION), walk.ahead() > 0))
 }
 
-/// Whether two terms are `=:=` or `==`, if that is found soon.
+/// Whether two terms are `=:=` or `==`, if that is found soon; the reductions spent are taken off.
 #[inline(never)]
-pub(super) fn equal_soon(x: Word, y: Word, exact: bool) -> Option<bool> {
+pub(super) fn equal_soon(x: Word, y: Word, exact: bool, reductions: &mut i32) -> Option<bool> {
     // SAFETY: I3: operands; nothing moves while they are compared.
     let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
-    Equality::new(x, y, exact).step(PAIRS_AT_ONCE)
+    let mut walk = Equality::new(x, y, exact);
+    soon(reductions, || (walk.step(PAIRS_PER_REDUCTION), walk.ahead() > 0))
+}
+
+/// The result of a walk in steps, each of which says too whether the next one would take long.
+#[inline(always)]
+fn soon<R>(reductions: &mut i32, mut step: impl FnMut() -> (Option<R>, bool)) -> Option<R> {
+    for spent in 0..(PAIRS_AT_ONCE / PAIRS_PER_REDUCTION) as i32 {
+        match step() {
+            (None, false) => {}
+            (result, _) => {
+                *reductions -= spent;
+                return result;
+            }
+        }
+    }
+    None
 }
 
 impl Machine<'_> {

@@ -175,7 +175,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     // A comparison with the offset in word 1, which is decided here if it is decided soon.
     macro_rules! order_test {
         ($x:ident, $y:ident, $holds:path) => {
-            match order(machine.rt, $x, $y) {
+            match order(&mut m, machine.rt, $x, $y) {
                 Some(order) => test_far!(2, $holds(order)),
                 None => out!(long_order($x, $y, $holds)),
             }
@@ -351,11 +351,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsGeXX => run!(step::is_ge_xx),
             Op::IsEq => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                equality_test!(same_value(x, y), x, y, false, true)
+                equality_test!(same_value(&mut m, x, y), x, y, false, true)
             }
             Op::IsNe => {
                 let (x, y) = (m.get(m.a()), m.get(m.b()));
-                equality_test!(same_value(x, y), x, y, false, false)
+                equality_test!(same_value(&mut m, x, y), x, y, false, false)
             }
             Op::IsExactEq => run!(step::is_exact_eq),
             Op::IsExactNe => run!(step::is_exact_ne),
@@ -1151,7 +1151,7 @@ fn element(index: Word, tuple: Word) -> Option<Word> {
 
 /// The standard order, if it is found soon; that with a small integer always is.
 #[inline(always)]
-fn order(rt: &Runtime, x: Word, y: Word) -> Option<Ordering> {
+fn order(m: &mut Live, rt: &Runtime, x: Word, y: Word) -> Option<Ordering> {
     if x.both_small(y) {
         return Some((x.bits() as i64).cmp(&(y.bits() as i64)));
     }
@@ -1164,23 +1164,35 @@ fn order(rt: &Runtime, x: Word, y: Word) -> Option<Ordering> {
             Ordering::Greater
         });
     }
-    long::order_soon(rt, x, y)
+    let mut reductions = m.reductions;
+    let order = long::order_soon(rt, x, y, &mut reductions);
+    m.reductions = reductions;
+    order
+}
+
+/// What their words alone do not say.
+#[inline(always)]
+fn equal_soon(m: &mut Live, x: Word, y: Word, exact: bool) -> Option<bool> {
+    let mut reductions = m.reductions;
+    let equal = long::equal_soon(x, y, exact, &mut reductions);
+    m.reductions = reductions;
+    equal
 }
 
 /// `=:=`, if it is found soon.
 #[inline(always)]
-fn same(x: Word, y: Word) -> Option<bool> {
+fn same(m: &mut Live, x: Word, y: Word) -> Option<bool> {
     match words_equal(x, y, true) {
-        None => long::equal_soon(x, y, true),
+        None => equal_soon(m, x, y, true),
         known => known,
     }
 }
 
 /// `==`, if it is found soon.
 #[inline(always)]
-fn same_value(x: Word, y: Word) -> Option<bool> {
+fn same_value(m: &mut Live, x: Word, y: Word) -> Option<bool> {
     match words_equal(x, y, false) {
-        None => long::equal_soon(x, y, false),
+        None => equal_soon(m, x, y, false),
         known => known,
     }
 }

@@ -83,7 +83,7 @@ fn test_far(m: &mut Live, words: isize, condition: bool) -> Flow {
 #[inline(always)]
 fn test_same(m: &mut Live, machine: &mut Machine<'_>, wanted: bool) -> Flow {
     let (x, y) = (m.get(m.a()), m.get(m.b()));
-    match same(x, y) {
+    match same(m, x, y) {
         Some(equal) => test_far(m, 2, equal == wanted),
         None => out(m, machine, |machine| machine.long_equality(x, y, true, wanted)),
     }
@@ -93,7 +93,7 @@ fn test_same(m: &mut Live, machine: &mut Machine<'_>, wanted: bool) -> Flow {
 #[inline(always)]
 fn test_order(m: &mut Live, machine: &mut Machine<'_>, holds: fn(Ordering) -> bool) -> Flow {
     let (x, y) = (m.x(m.a()), m.x(m.b()));
-    match order(machine.rt, x, y) {
+    match order(m, machine.rt, x, y) {
         Some(order) => test_far(m, 2, holds(order)),
         None => out(m, machine, |machine| machine.long_order(x, y, holds)),
     }

@@ -71,16 +71,24 @@ steps! {
     is_lt_xx |m, machine| test_order(m, machine, Ordering::is_lt);
     is_ge_xx |m, machine| test_order(m, machine, Ordering::is_ge);
     is_lt_small |m, machine| {
-        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_some_and(Ordering::is_lt))
+        let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+        let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_lt);
+        test(m, 2, holds)
     };
     is_ge_small |m, machine| {
-        test(m, 2, order(machine.rt, m.get(m.a()), Word::from_bits(m.operand(1))).is_some_and(Ordering::is_ge))
+        let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
+        let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_ge);
+        test(m, 2, holds)
     };
     is_gt_small |m, machine| {
-        test(m, 2, order(machine.rt, Word::from_bits(m.operand(1)), m.get(m.a())).is_some_and(Ordering::is_lt))
+        let (x, y) = (Word::from_bits(m.operand(1)), m.get(m.a()));
+        let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_lt);
+        test(m, 2, holds)
     };
     is_le_small |m, machine| {
-        test(m, 2, order(machine.rt, Word::from_bits(m.operand(1)), m.get(m.a())).is_some_and(Ordering::is_ge))
+        let (x, y) = (Word::from_bits(m.operand(1)), m.get(m.a()));
+        let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_ge);
+        test(m, 2, holds)
     };
     select_arity |m, _machine| {
         let (tuple, count) = (m.get(m.a()), m.b() as usize);
@@ -112,10 +120,10 @@ fn boolean(
     m: &mut Live,
     machine: &mut Machine<'_>,
     native: BifId,
-    compared: impl FnOnce(&Machine<'_>, Word, Word) -> Option<bool>,
+    compared: impl FnOnce(&mut Live, &Machine<'_>, Word, Word) -> Option<bool>,
 ) -> Flow {
     let (x, y) = (m.get(m.a()), m.get(m.b()));
-    match compared(machine, x, y) {
+    match compared(m, machine, x, y) {
         Some(value) => {
             m.set(m.c(), Word::atom(if value { known::TRUE } else { known::FALSE }));
             on(m, 2)
@@ -125,10 +133,10 @@ fn boolean(
 }
 
 steps! {
-    value_eq |m, machine| boolean(m, machine, EQ, |_, x, y| same_value(x, y));
-    value_ne |m, machine| boolean(m, machine, NE, |_, x, y| same_value(x, y).map(|same| !same));
-    value_exact_eq |m, machine| boolean(m, machine, EQ_EXACT, |_, x, y| same(x, y));
-    value_exact_ne |m, machine| boolean(m, machine, NE_EXACT, |_, x, y| same(x, y).map(|same| !same));
-    value_lt |m, machine| boolean(m, machine, LT, |machine, x, y| order(machine.rt, x, y).map(Ordering::is_lt));
-    value_ge |m, machine| boolean(m, machine, GE, |machine, x, y| order(machine.rt, x, y).map(Ordering::is_ge));
+    value_eq |m, machine| boolean(m, machine, EQ, |m, _, x, y| same_value(m, x, y));
+    value_ne |m, machine| boolean(m, machine, NE, |m, _, x, y| same_value(m, x, y).map(|same| !same));
+    value_exact_eq |m, machine| boolean(m, machine, EQ_EXACT, |m, _, x, y| same(m, x, y));
+    value_exact_ne |m, machine| boolean(m, machine, NE_EXACT, |m, _, x, y| same(m, x, y).map(|same| !same));
+    value_lt |m, machine| boolean(m, machine, LT, |m, machine, x, y| order(m, machine.rt, x, y).map(Ordering::is_lt));
+    value_ge |m, machine| boolean(m, machine, GE, |m, machine, x, y| order(m, machine.rt, x, y).map(Ordering::is_ge));
 }

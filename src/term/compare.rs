@@ -83,8 +83,9 @@ enum Frame<'h> {
     Map,
 }
 
-/// Cells of two lists looked at in one step, and keys of two hash maps: a step stays short.
+/// Cells of two lists looked at in one step, elements of two rows, and keys of two hash maps: a step stays short.
 const CELLS_PER_STEP: usize = 8;
+const ELEMENTS_PER_STEP: usize = 16;
 const KEYS_PER_STEP: usize = 16;
 
 impl<'h> Comparison<'h> {
@@ -110,19 +111,13 @@ impl<'h> Comparison<'h> {
     /// Compares about `budget` pairs more; the answer once it is known.
     pub fn step(&mut self, budget: usize) -> Option<Ordering> {
         for _ in 0..budget {
-            if let State::Pair(a, b) = self.state
-                && self.ahead == 0
-            {
-                self.ahead = super::bits::units_to_compare(a, b);
-                if self.ahead > 0 {
-                    return None;
-                }
-            }
-            self.ahead = 0;
             let result = match self.state {
                 State::Pair(a, b) => self.pair(a, b),
                 State::Result(result) => result,
             };
+            if self.ahead > 0 {
+                return None;
+            }
             match self.advance(result) {
                 State::Result(result) => return Some(result),
                 pair => self.state = pair,
@@ -154,13 +149,8 @@ impl<'h> Comparison<'h> {
                 Some(Frame::Tails(a, b)) => return State::Pair(a, b),
                 Some(Frame::Exact(exact)) => self.exact = exact,
                 Some(Frame::Rows(a, b)) => {
-                    if let (Some((x, a)), Some((y, b))) = (a.split_first(), b.split_first()) {
-                        if !a.is_empty() {
-                            self.frames.push(Frame::Rows(a, b));
-                        }
-                        if x.word() != y.word() {
-                            return State::Pair(*x, *y);
-                        }
+                    if let Some(pair) = self.elements(a, b) {
+                        return pair;
                     }
                 }
                 Some(Frame::Map) => match self.map_next(Some(Ordering::Equal)) {
@@ -171,9 +161,26 @@ impl<'h> Comparison<'h> {
         }
     }
 
+    /// The next pair of two rows whose words are not the same; the rest of the rows goes on the frames.
+    #[inline]
+    fn elements(&mut self, a: &'h [Term<'h>], b: &'h [Term<'h>]) -> Option<State<'h>> {
+        for (index, (x, y)) in a.iter().zip(b).enumerate() {
+            let step_is_over = index + 1 == ELEMENTS_PER_STEP;
+            if x.word() == y.word() && !step_is_over {
+                continue;
+            }
+            if index + 1 < a.len() {
+                self.frames.push(Frame::Rows(&a[index + 1..], &b[index + 1..]));
+            }
+            return Some(State::Pair(*x, *y));
+        }
+        None
+    }
+
     /// Compares one level; what lies deeper goes on the frames.
     fn pair(&mut self, mut a: Term<'h>, mut b: Term<'h>) -> Ordering {
-        if self.met(a, b) {
+        // (What was announced is looked at again.)
+        if self.ahead == 0 && self.met(a, b) {
             return Ordering::Equal;
         }
         // Lists of equal words are run through here.
@@ -214,7 +221,17 @@ impl<'h> Comparison<'h> {
             (View::Pid(a), View::Pid(b)) => a.cmp(&b),
             (View::Port(a), View::Port(b)) => a.cmp(&b),
             (View::Ref(a), View::Ref(b)) => a.unique().cmp(&b.unique()),
-            (View::Bits(a), View::Bits(b)) => a.compare(b),
+            (View::Bits(x), View::Bits(y)) => {
+                // Long ones are announced first, and compared in a step of their own.
+                if std::mem::take(&mut self.ahead) == 0 {
+                    self.ahead = super::bits::units_to_compare(a, b);
+                    if self.ahead > 0 {
+                        self.state = State::Pair(a, b);
+                        return Ordering::Equal;
+                    }
+                }
+                x.compare(y)
+            }
             (View::Tuple(a), View::Tuple(b)) => self.rows(a, b),
             (View::Map(a), View::Map(b)) => self.maps(a, b),
             (View::Fun(_) | View::ExternalFun(_), View::Fun(_) | View::ExternalFun(_)) => self.funs(va, vb),

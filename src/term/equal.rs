@@ -77,6 +77,22 @@ enum Pair<'h> {
     Parts(Term<'h>, Term<'h>, bool),
 }
 
+/// What a look at a pair found.
+enum Found<'h> {
+    /// A difference.
+    Difference,
+    /// None so far.
+    Nothing,
+    /// None so far; this pair is to be looked at next, before the list.
+    Pair(Term<'h>, Term<'h>, bool),
+}
+
+impl<'h> Found<'h> {
+    fn equal(equal: bool) -> Found<'h> {
+        if equal { Found::Nothing } else { Found::Difference }
+    }
+}
+
 impl<'h> Equality<'h> {
     /// Begins to compare two terms, exactly (`=:=`) or not (`==`).
     pub fn new<'x: 'h, 'y: 'h>(a: Term<'x>, b: Term<'y>, exact: bool) -> Equality<'h> {
@@ -93,152 +109,163 @@ impl<'h> Equality<'h> {
 
     /// Compares about `budget` pairs more; the answer once it is known.
     pub fn step(&mut self, budget: usize) -> Option<bool> {
-        for _ in 0..budget {
-            let Some(pair) = self.rest.pop() else { return Some(true) };
-            if let Pair::Terms(a, b, _) = pair
-                && self.ahead == 0
-            {
-                self.ahead = super::bits::units_to_compare(a, b);
-                if self.ahead > 0 {
-                    self.rest.push(pair);
-                    return None;
-                }
+        let mut left = budget;
+        loop {
+            if left == 0 {
+                return None;
             }
-            self.ahead = 0;
-            let same = match pair {
+            left -= 1;
+            let Some(pair) = self.rest.pop() else { return Some(true) };
+            let mut found = match pair {
                 Pair::Terms(a, b, exact) => self.terms(a, b, exact),
                 Pair::Rows(a, b, exact) => self.rows(a, b, exact),
                 Pair::Parts(a, b, exact) => self.parts(a, b, exact),
             };
-            if !same {
+            while let Found::Pair(a, b, exact) = found {
+                if left == 0 || self.ahead > 0 {
+                    self.rest.push(Pair::Terms(a, b, exact));
+                    return None;
+                }
+                left -= 1;
+                found = self.terms(a, b, exact);
+            }
+            if let Found::Difference = found {
                 return Some(false);
             }
         }
-        None
     }
 
     /// Whether the two may be equal as far as seen; what is left to compare is on the list.
-    fn terms(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+    #[inline]
+    fn terms(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Found<'h> {
         let (wa, wb) = (a.word(), b.word());
         if wa == wb {
-            return true;
+            return Found::Nothing;
         }
-        if both_pointers(wa, wb) && self.seen.again(wa, wb, exact) {
-            return true;
+        // (What was announced is looked at again.)
+        if both_pointers(wa, wb) && self.ahead == 0 && self.seen.again(wa, wb, exact) {
+            return Found::Nothing;
         }
         if wa.is_cons() && wb.is_cons() {
             return self.cells(a, b, exact);
         }
         if exact && !both_pointers(wa, wb) {
-            return false;
+            return Found::Difference;
         }
         let (ha, hb) = (a.header(), b.header());
         if !exact && (!ha.is_header() || !hb.is_header() || ha != hb) && a.is_number() && b.is_number() {
-            return compare_numbers(a, b, false).is_eq();
+            return Found::equal(compare_numbers(a, b, false).is_eq());
         }
-        ha.is_header() && hb.is_header() && self.objects(a, b, exact)
+        if ha.is_header() && hb.is_header() { self.objects(a, b, exact) } else { Found::Difference }
     }
 
-    /// Runs down two lists while their heads are equal words; the first pair of heads that needs a look goes on the list, below
-    /// it the rest of the cells.
-    fn cells(&mut self, mut a: Term<'h>, mut b: Term<'h>, exact: bool) -> bool {
+    /// Runs down two lists while their heads are equal words; the first pair of heads that needs a look is next, the rest of
+    /// the cells goes on the list.
+    fn cells(&mut self, mut a: Term<'h>, mut b: Term<'h>, exact: bool) -> Found<'h> {
         for _ in 0..CELLS_PER_STEP {
             let (Some(x), Some(y)) = (a.as_cons(), b.as_cons()) else { break };
             let (head_a, head_b) = (x.head(), y.head());
             (a, b) = (x.tail(), y.tail());
             if head_a.word() != head_b.word() {
                 if exact && !both_pointers(head_a.word(), head_b.word()) {
-                    return false;
+                    return Found::Difference;
                 }
                 self.push(a, b, exact);
-                self.rest.push(Pair::Terms(head_a, head_b, exact));
-                return true;
+                return Found::Pair(head_a, head_b, exact);
             }
             if a.word() == b.word() {
-                return true;
+                return Found::Nothing;
             }
         }
-        self.push(a, b, exact);
-        true
+        Found::Pair(a, b, exact)
     }
 
-    fn objects(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+    fn objects(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Found<'h> {
         let (oa, ob) = (a.object(), b.object());
         let subtag = oa[0].header_subtag();
         match subtag {
-            Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits => {
-                matches!(ob[0].header_subtag(), Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits)
-                    && Bits::of(a).equals(Bits::of(b))
-            }
+            Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits => self.bitstrings(a, b, exact),
             Subtag::Ref | Subtag::Resource => {
-                matches!(ob[0].header_subtag(), Subtag::Ref | Subtag::Resource) && oa[1] == ob[1]
+                let references = matches!(ob[0].header_subtag(), Subtag::Ref | Subtag::Resource);
+                Found::equal(references && oa[1] == ob[1])
             }
-            _ if oa[0] != ob[0] => false,
+            _ if oa[0] != ob[0] => Found::Difference,
             Subtag::Tuple => self.rows(a.terms_of(&oa[1..]), b.terms_of(&ob[1..]), exact),
             Subtag::FlatMap => {
                 self.rest.push(Pair::Rows(a.terms_of(&oa[2..]), b.terms_of(&ob[2..]), exact));
-                self.push(a.terms_of(&oa[1..2])[0], b.terms_of(&ob[1..2])[0], true);
-                true
+                Found::Pair(a.terms_of(&oa[1..2])[0], b.terms_of(&ob[1..2])[0], true)
             }
             Subtag::HashMap => {
                 self.rest.push(Pair::Parts(a.terms_of(&oa[2..])[0], b.terms_of(&ob[2..])[0], exact));
-                oa[1] == ob[1]
+                Found::equal(oa[1] == ob[1])
             }
             Subtag::Fun => {
                 self.rest.push(Pair::Rows(a.terms_of(&oa[2..]), b.terms_of(&ob[2..]), exact));
-                oa[1] == ob[1]
+                Found::equal(oa[1] == ob[1])
             }
-            Subtag::ExternalFun => oa[1..4] == ob[1..4],
+            Subtag::ExternalFun => Found::equal(oa[1..4] == ob[1..4]),
             // Of equal length and kind: the limbs or bits decide. Boxed floats are never zero (H7), so bits are values.
-            _ => oa[1..] == ob[1..],
+            _ => Found::equal(oa[1..] == ob[1..]),
         }
     }
 
-    fn rows(&mut self, a: &'h [Term<'h>], b: &'h [Term<'h>], exact: bool) -> bool {
-        // Immediates are decided here; the first pair that needs a look goes on the list, behind it the rest of the row.
+    /// Long ones are announced first, and compared in a step of their own.
+    fn bitstrings(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Found<'h> {
+        if !matches!(b.header().header_subtag(), Subtag::HeapBits | Subtag::SharedBits | Subtag::SubBits) {
+            return Found::Difference;
+        }
+        if std::mem::take(&mut self.ahead) == 0 {
+            self.ahead = super::bits::units_to_compare(a, b);
+            if self.ahead > 0 {
+                return Found::Pair(a, b, exact);
+            }
+        }
+        Found::equal(Bits::of(a).equals(Bits::of(b)))
+    }
+
+    fn rows(&mut self, a: &'h [Term<'h>], b: &'h [Term<'h>], exact: bool) -> Found<'h> {
+        // Immediates are decided here; the first pair that needs a look is next, the rest of the row goes on the list.
         for (index, (x, y)) in a.iter().zip(b).enumerate() {
             if x.word() == y.word() {
                 if index + 1 == ELEMENTS_PER_STEP && index + 1 < a.len() {
                     self.rest.push(Pair::Rows(&a[index + 1..], &b[index + 1..], exact));
-                    return true;
+                    return Found::Nothing;
                 }
                 continue;
             }
             if exact && !both_pointers(x.word(), y.word()) {
-                return false;
+                return Found::Difference;
             }
             if index + 1 < a.len() {
                 self.rest.push(Pair::Rows(&a[index + 1..], &b[index + 1..], exact));
             }
-            self.rest.push(Pair::Terms(*x, *y, exact));
-            return true;
+            return Found::Pair(*x, *y, exact);
         }
-        true
+        Found::Nothing
     }
 
-    fn parts(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> bool {
+    fn parts(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Found<'h> {
         if a.word() == b.word() {
-            return true;
+            return Found::Nothing;
         }
         match (a.as_cons(), b.as_cons()) {
             (Some(a), Some(b)) => {
                 self.push(a.tail(), b.tail(), exact);
-                self.push(a.head(), b.head(), true);
-                return true;
+                return Found::Pair(a.head(), b.head(), true);
             }
             (None, None) => {}
-            _ => return false,
+            _ => return Found::Difference,
         }
         let (oa, ob) = (a.object(), b.object());
         if oa[0] != ob[0] {
-            return false;
+            return Found::Difference;
         }
         for (a, b) in a.terms_of(&oa[1..]).iter().zip(b.terms_of(&ob[1..])) {
             if a.word() != b.word() {
                 self.rest.push(Pair::Parts(*a, *b, exact));
             }
         }
-        true
+        Found::Nothing
     }
 
     #[inline]

@@ -194,7 +194,12 @@ fn allocate(loader: &mut Loader<'_>, words: u16, parts: &[&Instr]) -> Option<usi
             loader.emit.abc(Op::AllocateMove, words, *x, *y);
         }
         _ if moves > 1 => {
-            loader.emit.abc(Op::AllocateMoves, words, moves as u16, 0);
+            let op = match moves {
+                2 => Op::AllocateMoves2,
+                3 => Op::AllocateMoves3,
+                _ => Op::AllocateMoves,
+            };
+            loader.emit.abc(op, words, moves as u16, 0);
         }
         _ => return None,
     }

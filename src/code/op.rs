@@ -472,6 +472,10 @@ ops! {
     AllocateMove "allocate+move" ["a:n" "b:x" "c:y"];
     /// `allocate a` and `b` moves from X to Y registers, two or more.
     AllocateMoves "allocate+moves" ["a:n" "b:n"];
+    /// The same with two moves.
+    AllocateMoves2 "allocate+moves2" ["a:n" "b:n"];
+    /// The same with three.
+    AllocateMoves3 "allocate+moves3" ["a:n" "b:n"];
     /// `is_exact_eq_imm a`, `move b, x0` and `return`.
     EqMoveReturn "eq_imm+move+return" ["a:x" "b:x"];
     /// `is_exact_eq_imm a`, `move_const x0` and `return`.
@@ -821,4 +825,14 @@ ops! {
     AllocateThenMoveXXThenMoveXY = AllocateThenMoveXX MoveXY;
     AllocateThenMoveXYThenMoveXY = AllocateThenMoveXY MoveXY;
     ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq = ConsSplitThenIsTupleOfThenGetElementXX IsExactEq;
+    AllocateMoves2ThenCall = AllocateMoves2 Call;
+    AllocateMoves3ThenCall = AllocateMoves3 Call;
+    EqConstReturnThenAllocateMoves2 = EqConstReturn AllocateMoves2;
+    EqConstReturnThenAllocateMoves3 = EqConstReturn AllocateMoves3;
+    AllocateMoves2ThenSubSmallYX = AllocateMoves2 SubSmallYX;
+    AllocateMoves3ThenSubSmallYX = AllocateMoves3 SubSmallYX;
+    AllocateMoves2ThenSubSmall = AllocateMoves2 SubSmall;
+    AllocateMoves2ThenMoveXX = AllocateMoves2 MoveXX;
+    AllocateMoves3ThenMoveYX = AllocateMoves3 MoveYX;
+    AllocateMoves2ThenMoveYX = AllocateMoves2 MoveYX;
 }

@@ -665,6 +665,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::EqReturn => run!(step::eq_return),
             Op::AllocateMove => run!(step::allocate_move),
             Op::AllocateMoves => run!(step::allocate_moves),
+            Op::AllocateMoves2 => run!(step::allocate_moves2),
+            Op::AllocateMoves3 => run!(step::allocate_moves3),
             Op::EqMoveReturn => run!(step::eq_move_return),
             Op::EqConstReturn => run!(step::eq_const_return),
             Op::NilReturn => run!(step::nil_return),
@@ -993,6 +995,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq => {
                 run!(step::cons_split, step::is_tuple_of, step::get_element_xx, step::is_exact_eq)
             }
+            Op::AllocateMoves2ThenCall => run!(step::allocate_moves2, step::call),
+            Op::AllocateMoves3ThenCall => run!(step::allocate_moves3, step::call),
+            Op::EqConstReturnThenAllocateMoves2 => run!(step::eq_const_return, step::allocate_moves2),
+            Op::EqConstReturnThenAllocateMoves3 => run!(step::eq_const_return, step::allocate_moves3),
+            Op::AllocateMoves2ThenSubSmallYX => run!(step::allocate_moves2, step::sub_small_yx),
+            Op::AllocateMoves3ThenSubSmallYX => run!(step::allocate_moves3, step::sub_small_yx),
+            Op::AllocateMoves2ThenSubSmall => run!(step::allocate_moves2, step::sub_small),
+            Op::AllocateMoves2ThenMoveXX => run!(step::allocate_moves2, step::move_xx),
+            Op::AllocateMoves3ThenMoveYX => run!(step::allocate_moves3, step::move_yx),
+            Op::AllocateMoves2ThenMoveYX => run!(step::allocate_moves2, step::move_yx),
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {

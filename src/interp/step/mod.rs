@@ -131,6 +131,21 @@ steps! {
 
 // ---- frames ----
 
+/// `allocate` and `count` moves from X to Y registers.
+#[inline(always)]
+fn frame_of_moves(m: &mut Live, count: usize) -> Flow {
+    let slots = m.a() as usize;
+    if !m.has_room(slots) {
+        return jump(m, 1);
+    }
+    m.make_frame(slots);
+    for index in 0..count {
+        let value = m.x(m.field(2 + index, 1));
+        m.set_y(m.field(2 + index, 2), value);
+    }
+    on(m, 2 + count as isize)
+}
+
 steps! {
     allocate_move |m, _machine| {
         let slots = m.a() as usize;
@@ -142,18 +157,9 @@ steps! {
         m.set_y(m.c(), value);
         on(m, 3)
     };
-    allocate_moves |m, _machine| {
-        let (slots, count) = (m.a() as usize, m.b() as usize);
-        if !m.has_room(slots) {
-            return jump(m, 1);
-        }
-        m.make_frame(slots);
-        for index in 0..count {
-            let value = m.x(m.field(2 + index, 1));
-            m.set_y(m.field(2 + index, 2), value);
-        }
-        on(m, 2 + count as isize)
-    };
+    allocate_moves |m, _machine| frame_of_moves(m, m.b() as usize);
+    allocate_moves2 |m, _machine| frame_of_moves(m, 2);
+    allocate_moves3 |m, _machine| frame_of_moves(m, 3);
     allocate |m, machine| {
         let slots = m.a() as usize;
         if m.has_room(slots) {

@@ -80,6 +80,19 @@ pub fn fun_info_all<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> 
     Ok(cx.list(&pairs)?)
 }
 
+/// `fun_info_mfa(fun()) -> {Module, Name, Arity}`.
+///
+/// # Errors
+/// `badarg` if it is no fun with code of its own.
+pub fn fun_info_mfa<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    let View::Fun(local) = fun.view() else { return Err(Stop::badarg()) };
+    let mut parts = Vec::with_capacity(3);
+    for item in [known::MODULE, known::NAME, known::ARITY] {
+        parts.push(local_info(cx, local, item)?);
+    }
+    Ok(cx.tuple(&parts)?)
+}
+
 /// The printed form of a term, as a list of characters.
 fn printed<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> BifResult<'h> {
     // Pids, references and funs, whose values are not printed: short.

@@ -277,6 +277,7 @@ natives! {
     guard "erlang" "floor"/1 none erlang::guard::floor;
     pure "erlang" "fun_info"/1 none fun::fun_info_all;
     pure "erlang" "fun_info"/2 none fun::fun_info;
+    pure "erlang" "fun_info_mfa"/1 none fun::fun_info_mfa;
     pure "erlang" "fun_to_list"/1 none fun::fun_to_list;
     effect "erlang" "function_exported"/3 none fun::function_exported;
     effect "erlang" "garbage_collect"/0 process process::suspend::collect;

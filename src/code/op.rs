@@ -585,6 +585,7 @@ ops! {
     BsAppendByteThenCallOnly = BsAppendByte CallOnly;
     BsAppendThenCallOnly = BsAppend CallOnly;
     SubSmallXXThenBsAppendByte = SubSmallXX BsAppendByte;
+    BandConstThenBsAppendByte = BandConst BsAppendByte;
     EqMoveReturnThenSubSmallXX = EqMoveReturn SubSmallXX;
     SubSmallXXThenAddXXX = SubSmallXX AddXXX;
     AddXXXThenCallOnly = AddXXX CallOnly;

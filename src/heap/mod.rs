@@ -10,13 +10,14 @@
 //!
 //! - **H1, whole objects.** A pointer word (cons, boxed) reachable from a root points at a whole object of that kind: two
 //!   words, or a header and as many words as it says, inside a block or fragment of the same heap, or a literal area.
-//! - **H2, published is final.** A slot that a root can reach is never written again, but for the position of a match
+//! - **H2, published is final.** A slot that a root can reach is never written again, but for position and beginning of a match
 //!   context and by the collector itself. So objects point only to older ones, and no write barrier is needed.
 //! - **H3, slots by kind.** A header's subtag says which of its words are terms and which are raw; every term slot holds a
 //!   term (never a header, continuation, catch mark or `NONE`). The layouts are those of [`Subtag`](crate::term::Subtag).
 //! - **H4, the brand.** While a [`HeapRef<'h>`] exists, nothing a `Term<'h>` can reach is moved, freed or written.
 //! - **H5, shared bytes.** A buffer lives while its count is not zero; each `SharedBits` or resource object counts one and is
-//!   on exactly one list (young, old, a fragment's, a literal area's). Bytes below a published size never change.
+//!   on exactly one list (young, old, a fragment's, a literal area's). Bytes below a published size never change. A `SubBits`
+//!   lies within its parent's buffer, not always within the parent's own length: a part that grew is of the same parent.
 //! - **H6, the block.** `start <= mature <= hp <= sp <= end`; `start..hp` is whole objects, `sp..end` is stack words
 //!   (terms, continuations, catch marks). A block, fragment or buffer has one owner that frees it.
 //! - **H7, one float.** A float in the immediate range, or a zero, is never boxed; NaN and infinity are no terms.

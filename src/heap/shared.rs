@@ -6,7 +6,8 @@
 //!
 //! **Append in place.** A buffer's `used` says how many of its bytes belong to someone. Whoever moves it from exactly the end
 //! of its own term by one compare-exchange owns the bytes between: two terms that extend the same prefix cannot both win, the
-//! loser copies. Published bytes never change (H5).
+//! loser copies. Published bytes never change (H5). What was extended is a part (`SubBits`) of the object that counts the buffer, so a
+//! binary that grows step by step is counted once.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::any::Any;

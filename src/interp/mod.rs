@@ -157,6 +157,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
     }
     // The common case of a row about bitstrings, else the whole of it out of line.
     macro_rules! fast {
+        ($case:ident()) => {
+            if !bits::fast::$case(&mut m) {
+                fail!();
+            }
+        };
         ($case:ident(), $method:ident) => {
             match bits::fast::$case(&mut m) {
                 Fast::Done => {}
@@ -605,16 +610,16 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::BsStart => fast!(start(), bs_start),
             Op::BsInteger => out!(bs_integer()),
-            Op::BsIntegerFixed => fast!(integer(), bs_integer),
-            Op::BsIntegerShaped => fast!(shaped_integer(), bs_integer),
+            Op::BsIntegerFixed => fast!(integer()),
+            Op::BsIntegerShaped => fast!(shaped_integer()),
             Op::BsStartByte => run!(bits::step::start_byte),
             Op::BsRun => run!(bits::step::run),
             Op::BsRestCallOnly => run!(bits::step::rest_call_only),
             Op::BsFloat => fast!(float(), bs_float),
             Op::BsBinary => fast!(binary(), bs_binary),
             Op::BsUtf => fast!(utf(), bs_utf),
-            Op::BsSkip => fast!(skip(), bs_skip),
-            Op::BsConstant => fast!(constant(), bs_string),
+            Op::BsSkip => fast!(skip()),
+            Op::BsConstant => fast!(constant()),
             Op::BsString => out!(bs_string()),
             Op::BsTail => {
                 let left = bits::take::Context::of(m.get(m.a())).left() as u64;
@@ -627,7 +632,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::BsSetPosition => fast!(set_position(), bs_set_position),
             Op::BsGetTail => fast!(get_tail(), bs_get_tail),
-            Op::BsRest => fast!(rest(), bs_get_tail),
+            Op::BsRest => fast!(rest()),
             Op::BsWhole => fast!(whole(), bs_whole),
             Op::BsBegin => bits::fast::begin(&mut m),
 
@@ -734,6 +739,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::BsRunThenBsRestCallOnly => run!(bits::step::run, bits::step::rest_call_only),
             Op::BsAppendByteThenCallOnly => run!(bits::step::append_byte, step::call_only),
             Op::BsAppendThenCallOnly => run!(bits::step::append, step::call_only),
+            Op::BandConstThenBsAppendByte => run!(step::band_const, bits::step::append_byte),
             Op::SubSmallXXThenBsAppendByte => run!(step::sub_small_xx, bits::step::append_byte),
             Op::EqMoveReturnThenSubSmallXX => run!(step::eq_move_return, step::sub_small_xx),
             Op::SubSmallXXThenAddXXX => run!(step::sub_small_xx, step::add_xxx),

@@ -23,7 +23,8 @@
 //!
 //! Operands stand in the order of the instruction's row (see [`instr`](crate::bytecode::instr)); numbers are named
 //! (`live=2`), all others are known by their form: registers `x0` and `y0`, labels `L1`, literals `#0`, funs `fun#0`,
-//! functions `f/1`, external functions `m:f/1`. `raise` as a `fail` operand means none.
+//! functions `f/1`, external functions `m:f/1`. `raise` as a `fail` operand means none. `function f/2 contexts 0, 1` says in which
+//! parameters local calls may pass match contexts.
 //!
 //! [`print()`] writes all tables, so that [`parse()`] gives the same module again; a text by hand may leave out those
 //! of atoms, imports, lines and files: rows are added as they are met. Rows that a table has twice are not kept apart.

@@ -1,7 +1,7 @@
 //! Core to bytecode: control flow, its improvement, registers, instructions.
 //!
 //! For each function: `build` turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
-//! `optimise` improves them, `registers` says where variables live and where frames are made, and `emit` writes
+//! `optimise` improves them, `contexts` lets functions hand match contexts on, `registers` says where variables live and where frames are made, and `emit` writes
 //! generic instructions. Then the tables are put together. The output is the same for the same input, byte for byte.
 //!
 //! What the verifier demands and who sees to it: slots are written before they are read because `allocate` clears

@@ -11,6 +11,9 @@
 //! marks, the reserved space and the receive are at a place, where paths meet states are joined, and this is
 //! repeated until nothing changes. `step` is the effect of each instruction on a state, refusing what must not be.
 //!
+//! What a local call may pass beside terms is said by the callee and believed by neither: where a parameter may be a match context the
+//! callee's code must be right for both, and each caller must pass one or a term.
+//!
 //! *Structural* faults refuse the module. *Types* of terms (list cell, tuple of at least so many elements, map,
 //! small integer) never do: they are facts for the loader, see [`Fact`].
 //!

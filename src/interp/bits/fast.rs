@@ -110,21 +110,21 @@ pub(in crate::interp) fn rest_is_bytes(m: &Live) -> bool {
 
 /// `bs_integer` of a fixed size, unsigned and most significant byte first.
 #[inline(always)]
-pub(in crate::interp) fn integer(m: &mut Live) -> Fast {
+pub(in crate::interp) fn integer(m: &mut Live) -> bool {
     let (context, bits) = (Context::of(m.get(m.a())), m.c() as usize);
-    let Some(position) = context.advance(bits) else { return Fast::Fail };
+    let Some(position) = context.advance(bits) else { return false };
     let value = context.read(position, bits);
     m.set(m.b(), Word::small(value as i64));
     m.go(2);
-    Fast::Done
+    true
 }
 
 /// `bs_integer` of a fixed size, signed or least significant byte first.
 #[inline(always)]
-pub(in crate::interp) fn shaped_integer(m: &mut Live) -> Fast {
+pub(in crate::interp) fn shaped_integer(m: &mut Live) -> bool {
     let (context, shape) = (Context::of(m.get(m.a())), m.c());
     let bits = usize::from(shape & SHAPE_BITS);
-    let Some(position) = context.advance(bits) else { return Fast::Fail };
+    let Some(position) = context.advance(bits) else { return false };
     let mut value = context.read(position, bits) << (64 - bits);
     if shape & SHAPE_LITTLE != 0 {
         // The last byte read is the most significant one.
@@ -134,20 +134,20 @@ pub(in crate::interp) fn shaped_integer(m: &mut Live) -> Fast {
         if shape & SHAPE_SIGNED == 0 { (value >> (64 - bits)) as i64 } else { value as i64 >> (64 - bits) };
     m.set(m.b(), Word::small(value));
     m.go(2);
-    Fast::Done
+    true
 }
 
 /// `bs_string` of a few bits.
 #[inline(always)]
-pub(in crate::interp) fn constant(m: &mut Live) -> Fast {
+pub(in crate::interp) fn constant(m: &mut Live) -> bool {
     let (context, bits) = (Context::of(m.get(m.a())), m.c() as usize);
     let position = context.position();
     if context.end() - position < bits || context.read(position, bits) != m.operand(2) {
-        return Fast::Fail;
+        return false;
     }
     context.set_position(position + bits);
     m.go(3);
-    Fast::Done
+    true
 }
 
 /// `bs_float` of 64 bits that begin at a byte.
@@ -202,12 +202,12 @@ fn part_bits(m: &Live, context: Context) -> Option<usize> {
 
 /// `bs_skip`.
 #[inline(always)]
-pub(in crate::interp) fn skip(m: &mut Live) -> Fast {
+pub(in crate::interp) fn skip(m: &mut Live) -> bool {
     let context = Context::of(m.get(m.a()));
-    let Some(bits) = part_bits(m, context) else { return Fast::Fail };
+    let Some(bits) = part_bits(m, context) else { return false };
     context.set_position(context.position() + bits);
     m.go(4);
-    Fast::Done
+    true
 }
 
 /// `bs_binary`.
@@ -282,14 +282,14 @@ fn part(context: Context, first: usize, bits: usize, hp: *mut Word) -> (Word, *m
 
 /// `bs_rest`.
 #[inline(always)]
-pub(in crate::interp) fn rest(m: &mut Live) -> Fast {
+pub(in crate::interp) fn rest(m: &mut Live) -> bool {
     let (left, unit) = (Context::of(m.get(m.a())).left(), m.b() as usize);
     let whole = if unit == 8 { left.is_multiple_of(8) } else { left.is_multiple_of(unit) };
     if !whole {
-        return Fast::Fail;
+        return false;
     }
     m.go(2);
-    Fast::Done
+    true
 }
 
 /// `bs_whole`: what is no context stays what it is.

@@ -324,15 +324,6 @@ impl Machine<'_> {
         }
     }
 
-    /// `bs_skip`.
-    #[inline(never)]
-    pub fn bs_skip(&mut self) -> Next {
-        let context = Context::of(self.get(a(self.operand(0))));
-        let Some(bits) = self.part_bits(context) else { return self.fail() };
-        context.set_position(context.position() + bits);
-        self.after(4)
-    }
-
     /// `bs_utf`.
     #[inline(never)]
     pub fn bs_utf(&mut self) -> Next {

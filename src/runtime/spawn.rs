@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// What `process_info` says a process was started with that runs a fun.
 const APPLY_2: Entry = Entry { module: known::ERLANG, function: known::APPLY, arity: 2 };
 
+/// Arguments that need no list of their own.
+const FEW_ARGUMENTS: usize = 4;
+
 /// What a new process runs.
 #[derive(Clone, Copy)]
 pub enum Start<'a, 'h> {
@@ -184,14 +187,20 @@ impl Runtime {
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
         let mut child = Process::new(pid, heap, entry);
-        let mut words = [Word::NIL; 255];
+        let (mut few, mut many) = ([Word::NIL; FEW_ARGUMENTS], Vec::new());
+        let words = if arguments.len() <= FEW_ARGUMENTS {
+            &mut few[..arguments.len()]
+        } else {
+            many.resize(arguments.len(), Word::NIL);
+            &mut many[..]
+        };
         child.heap.with(&self.atoms, |h| {
             for (word, argument) in words.iter_mut().zip(arguments) {
                 *word = h.copy_in(*argument)?.word();
             }
             Ok::<(), AllocError>(())
         })?;
-        child.save_x(&words, arguments.len() as u16);
+        child.save_x(words, arguments.len() as u16);
         child.pc = pc;
         child.priority = options.priority.unwrap_or(Priority::Normal);
         child.queue_data = options.queue_data.unwrap_or(QueueData::OnHeap);

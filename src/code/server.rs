@@ -444,7 +444,7 @@ fn first_slot(mfa: Mfa, len: usize) -> usize {
     let module = u64::from(mfa.module.index()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let function = u64::from(mfa.function.index()).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
     let arity = u64::from(mfa.arity).wrapping_mul(0x1656_67b1_9e37_79f9);
-    (module.wrapping_add(function).wrapping_add(arity) >> (len.leading_zeros() + 1) % 64) as usize
+    (module.wrapping_add(function).wrapping_add(arity) >> ((len.leading_zeros() + 1) % 64)) as usize
 }
 
 #[inline]

@@ -113,7 +113,7 @@ pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h>
         return Err(Stop::badarg());
     }
     let id = TableId(cx.worker.make_unique());
-    let table = Table::new(id, cx.self_pid(), chosen);
+    let table = Table::new(id, cx.self_pid(), chosen, Arc::clone(&cx.rt.account));
     let table = cx.rt.tables.insert(table).map_err(|_| fault(known::ALREADY_EXISTS))?;
     table_term(cx, &table)
 }
@@ -328,6 +328,7 @@ pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h>
     if !Table::has_room(&rows, copies.len()) {
         return Err(Stop::system_limit());
     }
+    table.pay(&rows, &copies)?;
     for row in copies {
         replaced.extend(table.insert(&mut rows, cx.atoms(), row));
     }
@@ -347,6 +348,7 @@ fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h
     if !Table::has_room(&rows, 1) {
         return Err(Stop::system_limit());
     }
+    table.pay(&rows, std::slice::from_ref(&copy))?;
     let replaced = table.insert(&mut rows, cx.atoms(), copy);
     drop(rows);
     drop(replaced);
@@ -366,6 +368,7 @@ pub fn insert_new<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult
         return Ok(Term::boolean(false));
     }
     let mut replaced = Vec::new();
+    table.pay(&rows, &copies)?;
     for row in copies {
         replaced.extend(table.insert(&mut rows, cx.atoms(), row));
     }

@@ -130,6 +130,7 @@ fn counter<'h>(
         if let Some(changed) = count(cx, &mut row, &ops, &mut results)? {
             row = changed;
         }
+        table.pay(&rows, std::slice::from_ref(&row))?;
         table.insert(&mut rows, cx.atoms(), row);
     }
     drop(rows);

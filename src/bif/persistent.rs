@@ -50,6 +50,7 @@ pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
     let row = cx.tuple(&[key, value])?;
     let row = cx.copy_for_table(row)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
+    cx.rt.persistent.pay(&rows, std::slice::from_ref(&row))?;
     let replaced = cx.rt.persistent.insert(&mut rows, cx.atoms(), row);
     drop(rows);
     drop(replaced);

@@ -1,13 +1,13 @@
 //! One table: its settings, its rows, and the operations on them.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering as Memory};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::TableId;
 use super::hash::{HashRows, MAX_ENTRIES};
 use super::order::OrderedRows;
 use crate::atom::{Atom, Atoms};
-use crate::heap::Fragment;
+use crate::heap::{Account, AllocError, Fragment};
 use crate::term::compare::{compare, equal_exact};
 use crate::term::hash::hash;
 use crate::term::{Pid, Term, Word};
@@ -54,6 +54,12 @@ pub struct Options {
     pub heir: Option<Heir>,
 }
 
+/// Bytes charged at a time.
+const LUMP_BYTES: usize = 64 * 1024;
+
+/// Bytes that the place of a row takes besides the row: an entry and its share of an index, both of which double.
+const PLACE_BYTES: usize = 64;
+
 /// A table.
 pub struct Table {
     id: TableId,
@@ -71,6 +77,11 @@ pub struct Table {
     rows: RwLock<Rows>,
     /// Bytes of all rows.
     bytes: AtomicUsize,
+    /// Bytes of those rows that are too small to be paid for one by one: the table pays for them, in lumps.
+    small_bytes: AtomicUsize,
+    /// What the account was charged for them, and for the places of all rows.
+    charged: AtomicUsize,
+    account: Arc<Account>,
     /// Traversals that have fixed the table, and have not let it go.
     fixed: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
@@ -99,7 +110,7 @@ impl std::fmt::Debug for Table {
 
 impl Table {
     /// An empty table of `owner`.
-    pub fn new(id: TableId, owner: Pid, options: Options) -> Table {
+    pub fn new(id: TableId, owner: Pid, options: Options, account: Arc<Account>) -> Table {
         let rows = match options.kind {
             Kind::OrderedSet => Rows::Ordered(OrderedRows::new()),
             _ => Rows::Hash(HashRows::new()),
@@ -118,13 +129,16 @@ impl Table {
             heir: Mutex::new(options.heir),
             rows: RwLock::new(rows),
             bytes: AtomicUsize::new(0),
+            small_bytes: AtomicUsize::new(0),
+            charged: AtomicUsize::new(0),
+            account,
             fixed: AtomicUsize::new(0),
             deleted: AtomicBool::new(false),
         }
     }
 
     /// A set that no register knows, for a machine's own use.
-    pub fn unowned() -> Table {
+    pub fn unowned(account: Arc<Account>) -> Table {
         let options = Options {
             name: crate::atom::known::UNDEFINED,
             named: false,
@@ -136,7 +150,7 @@ impl Table {
             read_concurrency: true,
             heir: None,
         };
-        Table::new(TableId(0), Pid::new(0, 0), options)
+        Table::new(TableId(0), Pid::new(0, 0), options, account)
     }
 
     pub fn id(&self) -> TableId {
@@ -228,6 +242,7 @@ impl Table {
     pub fn delete(&self) -> Option<Rows> {
         let mut rows = self.write()?;
         self.deleted.store(true, Memory::Relaxed);
+        self.refund_to(0);
         Some(std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new())))
     }
 
@@ -235,6 +250,8 @@ impl Table {
     pub fn clear(&self) -> Option<Rows> {
         let mut rows = self.write()?;
         self.bytes.store(0, Memory::Relaxed);
+        self.small_bytes.store(0, Memory::Relaxed);
+        self.refund_to(0);
         let empty = match &*rows {
             Rows::Hash(_) => Rows::Hash(HashRows::new()),
             Rows::Ordered(_) => Rows::Ordered(OrderedRows::new()),
@@ -275,12 +292,54 @@ impl Table {
         elements.get(self.key_position - 1).copied().unwrap_or(Term::NIL)
     }
 
+    /// Pays for these rows, which are about to be inserted; before any is.
+    ///
+    /// # Errors
+    /// If the account's limit does not allow it.
+    pub fn pay(&self, rows: &Rows, more: &[Fragment]) -> Result<(), AllocError> {
+        let bytes: usize = more.iter().filter(|row| !row.is_paid()).map(Fragment::bytes).sum();
+        let wanted = self.owed(rows.len() + more.len()) + bytes;
+        // Relaxed: changed under the write lock of the rows only.
+        let charged = self.charged.load(Memory::Relaxed);
+        if wanted > charged {
+            let lump = (wanted - charged).next_multiple_of(LUMP_BYTES);
+            self.account.charge(lump)?;
+            self.charged.store(charged + lump, Memory::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Bytes to be paid for with that many rows.
+    fn owed(&self, rows: usize) -> usize {
+        self.small_bytes.load(Memory::Relaxed) + rows * PLACE_BYTES
+    }
+
+    /// Gives back what was charged beyond `bytes`.
+    fn refund_to(&self, bytes: usize) {
+        let charged = self.charged.load(Memory::Relaxed);
+        if charged > bytes {
+            self.charged.store(bytes, Memory::Relaxed);
+            self.account.refund(charged - bytes);
+        }
+    }
+
     fn grow(&self, row: &Fragment) {
         self.bytes.fetch_add(row.bytes(), Memory::Relaxed);
+        if !row.is_paid() {
+            self.small_bytes.fetch_add(row.bytes(), Memory::Relaxed);
+        }
     }
 
     fn shrink(&self, row: &Fragment) {
         self.bytes.fetch_sub(row.bytes(), Memory::Relaxed);
+        if !row.is_paid() {
+            let left = self.small_bytes.fetch_sub(row.bytes(), Memory::Relaxed) - row.bytes();
+            // Its place stays: places are only given back with the whole table.
+            let keep = self.charged.load(Memory::Relaxed) / 2;
+            if 4 * (left + LUMP_BYTES) < keep {
+                self.refund_to(keep);
+            }
+        }
     }
 
     /// Whether a row of that key is there.
@@ -556,5 +615,11 @@ impl Rows {
             Rows::Hash(rows) => Box::new(rows.iter().map(|(_, row)| row)),
             Rows::Ordered(rows) => Box::new(rows.iter()),
         }
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.refund_to(0);
     }
 }

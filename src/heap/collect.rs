@@ -70,6 +70,9 @@ pub struct Collected {
     pub major: bool,
 }
 
+/// Words that may have to move in a collection above which it is the pool's: 4 MiB, some milliseconds if all of it lives.
+pub const LONG_COLLECTION: usize = 1 << 19;
+
 /// Minor collections at one size after which the young block doubles.
 const GROWTH_INTERVAL: u8 = 8;
 /// Size up to which it does so.

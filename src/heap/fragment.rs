@@ -168,6 +168,12 @@ impl Fragment {
         Fragment::bytes_for(self.words())
     }
 
+    /// Whether an account was charged for it.
+    #[inline]
+    pub fn is_paid(&self) -> bool {
+        self.header().extra.as_ref().is_some_and(|extra| extra.payer.is_some())
+    }
+
     /// Words of payload.
     #[inline]
     pub fn words(&self) -> usize {

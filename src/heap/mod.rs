@@ -103,6 +103,7 @@ pub struct Heap {
     /// `policy.stress`, which is asked often.
     stress: bool,
     /// What the native that runs may still do; see `work`.
+    major_due: bool,
     work_is_limited: bool,
     work_left: i32,
 }
@@ -142,6 +143,7 @@ impl Heap {
             rare: Rarely((policy != Policy::STANDARD).then(|| Box::new(Rare::new(policy)))),
             collect_due: false,
             stress: policy.stress,
+            major_due: false,
             work_is_limited: false,
             work_left: work::UNLIMITED,
         };
@@ -252,6 +254,16 @@ impl Heap {
     /// Makes a collection due.
     pub fn request_collect(&mut self) {
         self.collect_due = true;
+    }
+
+    /// Makes a major collection due that is too long for the worker that was asked for it.
+    pub fn request_major(&mut self) {
+        self.major_due = true;
+    }
+
+    /// Whether such a collection is due; whoever asks makes it.
+    pub fn take_major_due(&mut self) -> bool {
+        std::mem::take(&mut self.major_due)
     }
 
     // ---- allocation ----

@@ -177,7 +177,7 @@ impl Heap {
                     self.work(2)?;
                     return Ok(result);
                 }
-                None => self.work(2 * STEPS + walk.ahead())?,
+                None => self.work(4 * STEPS + walk.ahead())?,
             }
         }
     }

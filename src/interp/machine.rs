@@ -10,6 +10,7 @@ use crate::atom::known;
 use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, Op, stub};
+use crate::heap::collect::LONG_COLLECTION;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, ExitReason, Process, SliceEnd};
@@ -455,8 +456,6 @@ impl Machine<'_> {
     }
 }
 
-/// Words that may have to move in a collection above which it is the pool's: 4 MiB, some milliseconds if all of it lives.
-const LONG_COLLECTION: usize = 1 << 19;
 /// Words moved by a collection that one reduction pays for.
 const WORDS_PER_REDUCTION: usize = 64;
 /// Most arguments of a native.

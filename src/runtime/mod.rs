@@ -240,6 +240,7 @@ impl Runtime {
         let threadless = config.seed.is_some() || config.workers == 0;
         let (queues, locals) = Queues::new(workers, config.seed.is_some());
         let [stdout, stderr] = outputs;
+        let account = Account::new(None, config.max_memory_bytes);
         let runtime = Arc::new_cyclic(|me| Runtime {
             me: me.clone(),
             atoms,
@@ -247,7 +248,7 @@ impl Runtime {
             slots: SlotTable::new(config.max_processes),
             names: Names::default(),
             tables: Tables::new(),
-            persistent: Table::unowned(),
+            persistent: Table::unowned(Arc::clone(&account)),
             last_now: AtomicI64::new(0),
             monotonic_unique: AtomicU64::new(0),
             clock: if config.seed.is_some() { Clock::virtual_time() } else { Clock::real() },
@@ -258,7 +259,7 @@ impl Runtime {
             environment: Environment::default(),
             servers: Servers::default(),
             reports: Reports::default(),
-            account: Account::new(None, config.max_memory_bytes),
+            account,
             hooks,
             queues,
             idle: Idle::new(workers),

@@ -8,6 +8,8 @@ use super::compose::{self, Part};
 use super::{Runtime, WorkerCx, info};
 use crate::atom::known;
 use crate::code::LoadedModule;
+use crate::heap::collect::LONG_COLLECTION;
+use crate::heap::work::UNLIMITED;
 use crate::heap::{Fragment, Kind};
 use crate::process::{Cold, Process, Signal, SignalKind, WaitState};
 use crate::term::{Pid, Term, Word};
@@ -161,7 +163,12 @@ fn atom(atom: crate::atom::Atom) -> Option<Fragment> {
     Fragment::immediate(Word::atom(atom)).ok()
 }
 
+/// Collects, or, if that would hold the worker for long, has the pool do it before the process does anything else.
 fn collect(worker: &mut WorkerCx, process: &mut Process, kind: Kind) -> Option<Fragment> {
+    if process.heap.used_words() > LONG_COLLECTION && worker.work_at_once != UNLIMITED {
+        process.heap.request_major();
+        return atom(known::TRUE);
+    }
     let collected = process.collect_parked(&mut worker.blocks, kind).ok()?;
     process.charge((collected.moved_words / 16) as u32);
     atom(known::TRUE)

@@ -35,12 +35,18 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
 /// Reductions of a slice on the pool: enough for the instruction it is about, be it a call, and the process goes back.
 const BULK_SLICE: i32 = 1;
 
-/// Hands a process to the pool, for the instruction it stands at.
-fn submit(rt: &Runtime, mut handle: Handle) {
+/// Hands a process to the pool, for the instruction it stands at, or for a collection between two slices.
+fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
     let machine = rt.weak();
     let job = move || {
         let Some(rt) = machine.upgrade() else { return };
         let mut worker = rt.on_pool();
+        if collects {
+            // Without memory for it the heap stays as it is, and the next collection tells the process.
+            let _ = handle.collect_parked(&mut worker.blocks, Kind::Major);
+            worker.enqueue(&rt, handle);
+            return worker.retire(&rt);
+        }
         let (pid, traps, asked) = (handle.pid, handle.trap_exit, Arc::clone(&rt));
         let is_doomed = move || asked.is_stopping() || asked.slots.is_doomed(pid, traps);
         handle.heap.set_poll(Some(Poll::new(Box::new(is_doomed))));
@@ -67,7 +73,12 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                 return worker.enqueue(rt, handle);
             }
             None => {
-                match fitness(worker, rt, &mut handle) {
+                let fitness = fitness(worker, rt, &mut handle);
+                if handle.heap.take_major_due() && !handle.is_exiting {
+                    settle(worker, rt, &mut handle, total);
+                    return submit(rt, handle, true);
+                }
+                match fitness {
                     Fitness::Runnable => {}
                     Fitness::Exiting => return die(worker, rt, handle, total),
                     Fitness::Busy => {
@@ -92,7 +103,7 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                 // Whoever it has just woken runs on; the clipped part of its slice is given up.
                 worker.unclip(rt);
                 settle(worker, rt, &mut handle, total);
-                return submit(rt, handle);
+                return submit(rt, handle, false);
             }
             SliceEnd::Yield => {
                 let rest = worker.unclip(rt);

@@ -116,6 +116,9 @@ pub mod atomic {
                 pub fn fetch_add(&self, value: $int, ordering: Ordering) -> $int {
                     self.0.fetch_add(value, ordering)
                 }
+                pub fn fetch_or(&self, value: $int, ordering: Ordering) -> $int {
+                    self.0.fetch_or(value, ordering)
+                }
                 pub fn fetch_sub(&self, value: $int, ordering: Ordering) -> $int {
                     self.0.fetch_sub(value, ordering)
                 }

@@ -10,7 +10,7 @@ use crate::term::{Bits, Term, View};
 const BYTES_PER_REDUCTION: usize = 64;
 
 /// Bytes that one unit of work (see `heap::work`) pays for where they are taken one by one, and where they are copied.
-const BYTES_PER_UNIT: usize = 1;
+const BYTES_PER_UNIT: usize = 4;
 const COPIED_PER_UNIT: usize = 64;
 
 /// Elements of an iolist looked at between two announcements of work.

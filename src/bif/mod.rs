@@ -7,8 +7,10 @@
 //! What a native may rely on and must keep to:
 //! - Terms stay where they are for the whole call: natives never collect. What does not fit the heap goes to a fragment,
 //!   and a collection follows at the caller's next safepoint.
-//! - A native that works in proportion to its input says so by [`Cx::charge`], and stops after about a millisecond
-//!   with [`Stop::again`], carrying its state in its arguments.
+//! - A native that works in proportion to its input says so: by [`Cx::charge`], which shortens the slice, and by
+//!   [`work`](crate::heap::HeapRef::work), with which what would hold the worker for more than about a millisecond is given up and
+//!   done on the pool. (Walks whose state is a term may instead stop with [`Stop::again`], carrying it in their arguments.)
+//! - What it gathers it gathers in scratch space that its process pays for ([`Scratch`](crate::heap::Scratch)).
 //! - It has no effect before all its checks are done.
 //!
 //! Invariant: nothing here knows how code is interpreted.

@@ -53,7 +53,7 @@ pub fn write(out: &mut String, atoms: &Atoms, term: Term<'_>, style: Style, limi
 /// Items printed between two calls of the meter.
 pub const ITEMS_AT_ONCE: usize = 64;
 
-/// As [`write`], asking `meter` now and then, and before what is long, whether to go on: it is told how many bytes `out` has or
+/// As [`write()`], asking `meter` now and then, and before what is long, whether to go on: it is told how many bytes `out` has or
 /// is about to have, and how many units of some nanoseconds the next part takes.
 ///
 /// # Errors

@@ -55,6 +55,10 @@ impl Emitter {
             let offset = target as i32 - fixup.start as i32;
             let word = &mut self.code[fixup.at as usize];
             *word = if fixup.high { *word | (offset as u32 as u64) << 32 } else { offset as i64 as u64 };
+            let first = &mut self.code[fixup.start as usize];
+            if let Some(near) = Op::from_number(*first as u16).and_then(|op| op.near(offset)) {
+                *first = *first & !0xffff | near.word();
+            }
         }
     }
 

@@ -242,6 +242,7 @@ fn arithmetic(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
             let (a, value, dst) = add_small(loader, add)?;
             match (call_kind(call)?, y(a), y(dst)) {
                 (0, Some(a), None) => loader.emit.abc(Op::AddSmallCallYX, a, value, dst),
+                (0, None, None) => loader.emit.abc(Op::AddSmallCallXX, a, value, dst),
                 (kind, ..) => {
                     let op = [Op::AddSmallCall, Op::AddSmallCallOnly, Op::AddSmallCallLast][kind];
                     loader.emit.abc(op, a, value, dst)

@@ -106,6 +106,20 @@ impl Op {
         self as u64
     }
 
+    /// What to write in place of `self` if it jumps `offset` words on: where a base case in front of the usual one is passed
+    /// over, the position behind it is a constant.
+    pub const fn near(self, offset: i32) -> Option<Op> {
+        match (self, offset) {
+            (Op::IsExactEqImmediate, 4) => Some(Op::IsExactEqNear4),
+            (Op::IsExactEqImmediate, 5) => Some(Op::IsExactEqNear5),
+            (Op::IsExactEqImmediate, 6) => Some(Op::IsExactEqNear6),
+            (Op::IsExactEqImmediate, 7) => Some(Op::IsExactEqNear7),
+            (Op::IsExactEqImmediate, 8) => Some(Op::IsExactEqNear8),
+            (Op::IsExactEqImmediate, 9) => Some(Op::IsExactEqNear9),
+            _ => None,
+        }
+    }
+
     /// The instruction with that number.
     pub fn from_number(number: u16) -> Option<Op> {
         Op::ALL.get(number as usize).copied()
@@ -249,6 +263,18 @@ ops! {
     IsLeSmall "is_le_small" ["a:r" "h:off" "1:term"];
     /// `a =:= immediate`.
     IsExactEqImmediate "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 4 words on.
+    IsExactEqNear4 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 5 words on.
+    IsExactEqNear5 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 6 words on.
+    IsExactEqNear6 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 7 words on.
+    IsExactEqNear7 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 8 words on.
+    IsExactEqNear8 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
+    /// `is_exact_eq_imm` that jumps 9 words on.
+    IsExactEqNear9 "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
     /// `a =/= immediate`.
     IsExactNeImmediate "is_exact_ne_imm" ["a:r" "h:off" "1:term"];
 
@@ -513,6 +539,8 @@ ops! {
     MapNew "map_new" ["a:r" "b:n" "1:term" "*src"];
     /// `add_small+call` from a Y register to an X register.
     AddSmallCallYX "add_small_yx+call" ["a:y" "b:i" "c:x"];
+    /// `add_small+call` between X registers.
+    AddSmallCallXX "add_small_xx+call" ["a:x" "b:i" "c:x"];
     /// `add+return` of a Y and an X register.
     AddReturnYX "add_yx+return" ["a:y" "b:x"];
     /// `move2+call` from Y to X registers.
@@ -811,7 +839,7 @@ ops! {
     MoveXYThenMoveConst = MoveXY MoveConst;
     MoveYXThenMoveConst = MoveYX MoveConst;
     MoveXXThenMoveConst = MoveXX MoveConst;
-    AllocateThenAddSmallCall = Allocate AddSmallCall;
+    AllocateThenAddSmallCallXX = Allocate AddSmallCallXX;
     AddSmallLeftThenDeallocateReturn = AddSmallLeft DeallocateReturn;
     AddSmallThenDeallocateReturn = AddSmall DeallocateReturn;
     AddSmallXXThenDeallocateReturn = AddSmallXX DeallocateReturn;

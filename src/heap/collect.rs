@@ -70,8 +70,9 @@ pub struct Collected {
     pub major: bool,
 }
 
-/// Words that may have to move in a collection above which it is the pool's: 4 MiB, some milliseconds if all of it lives.
-pub const LONG_COLLECTION: usize = 1 << 19;
+/// Words that may have to move in a collection above which it is the pool's: 8 MiB, of which most are usually dead. What is
+/// smaller is done sooner here than elsewhere: the worker has blocks whose pages are there.
+pub const LONG_COLLECTION: usize = 1 << 20;
 
 /// Minor collections at one size after which the young block doubles.
 const GROWTH_INTERVAL: u8 = 8;

@@ -145,8 +145,11 @@ impl Machine<'_> {
             // SAFETY: H6: `sp..end` is stack words.
             let word = unsafe { *place };
             if word.is_continuation() {
-                frame = place.wrapping_add(1);
-            } else if let Some(payload) = word.as_catch_mark() {
+                place = place.wrapping_add(1);
+                frame = place;
+                continue;
+            }
+            if let Some(payload) = word.as_catch_mark() {
                 // SAFETY: as above; the mark is done with.
                 unsafe { *place = Word::NIL };
                 self.process.heap.sp = frame;
@@ -243,14 +246,17 @@ impl Machine<'_> {
             positions[0] = position(self.pc());
             count = 1;
         }
-        let mut last = None;
-        for word in self.process.heap.stack() {
-            if count == limit {
-                break;
-            }
+        let mut last = Word::NIL;
+        for &word in self.process.heap.stack() {
             // Recursion leaves one return word many times in a row; it is shown once.
-            if word.is_continuation() && last != Some(*word) {
-                last = Some(*word);
+            if word == last {
+                continue;
+            }
+            if word.is_continuation() {
+                if count == limit {
+                    break;
+                }
+                last = word;
                 let back = std::ptr::with_exposed_provenance::<u64>(word.continuation_address() as usize);
                 positions[count] = position(back.wrapping_sub(1));
                 count += 1;

@@ -373,6 +373,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsGtSmall => run!(step::is_gt_small),
             Op::IsLeSmall => run!(step::is_le_small),
             Op::IsExactEqImmediate => run!(step::is_exact_eq_immediate),
+            Op::IsExactEqNear4 => run!(step::is_exact_eq_near4),
+            Op::IsExactEqNear5 => run!(step::is_exact_eq_near5),
+            Op::IsExactEqNear6 => run!(step::is_exact_eq_near6),
+            Op::IsExactEqNear7 => run!(step::is_exact_eq_near7),
+            Op::IsExactEqNear8 => run!(step::is_exact_eq_near8),
+            Op::IsExactEqNear9 => run!(step::is_exact_eq_near9),
             Op::IsExactNeImmediate => run!(step::is_exact_ne_immediate),
 
             // ---- control ----
@@ -690,6 +696,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 }
             }
             Op::AddSmallCallYX => run!(step::add_small_call_yx),
+            Op::AddSmallCallXX => run!(step::add_small_call_xx),
             Op::AddReturnYX => run!(step::add_return_yx),
             Op::AddSmallCall => run!(step::add_small_call_any),
             Op::AddSmallCallOnly => run!(step::add_small_call_only),
@@ -982,7 +989,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXYThenMoveConst => run!(step::move_xy, step::move_const),
             Op::MoveYXThenMoveConst => run!(step::move_yx, step::move_const),
             Op::MoveXXThenMoveConst => run!(step::move_xx, step::move_const),
-            Op::AllocateThenAddSmallCall => run!(step::allocate, step::add_small_call_any),
+            Op::AllocateThenAddSmallCallXX => run!(step::allocate, step::add_small_call_xx),
             Op::AddSmallLeftThenDeallocateReturn => run!(step::add_small_left, step::deallocate_return),
             Op::AddSmallThenDeallocateReturn => run!(step::add_small, step::deallocate_return),
             Op::AddSmallXXThenDeallocateReturn => run!(step::add_small_xx, step::deallocate_return),

@@ -173,6 +173,21 @@ fn add_small_call(m: &mut Live, value: Word, call: Call) -> Flow {
     }
 }
 
+/// The same into an X register, and a normal call.
+#[inline(always)]
+fn add_small_call_x(m: &mut Live, value: Word) -> Flow {
+    match small_sum(value, m.b()) {
+        Some(sum) if m.reductions > 0 => {
+            m.reductions -= 1;
+            m.set_x(m.c(), sum);
+            let callee = 3 + m.h_at(3);
+            m.push_return(4);
+            jump(m, callee)
+        }
+        _ => jump(m, 1),
+    }
+}
+
 /// `x` plus the constant in a field, if both it and the sum are small.
 #[inline(always)]
 fn small_sum(x: Word, field: u16) -> Option<Word> {
@@ -198,16 +213,8 @@ steps! {
     add_small_call_any |m, _machine| add_small_call(m, m.get(m.a()), Call::Normal);
     add_small_call_only |m, _machine| add_small_call(m, m.get(m.a()), Call::Only);
     add_small_call_last |m, _machine| add_small_call(m, m.get(m.a()), Call::Last);
-    add_small_call_yx |m, _machine| match small_sum(m.y(m.a()), m.b()) {
-        Some(sum) if m.reductions > 0 => {
-            m.reductions -= 1;
-            m.set_x(m.c(), sum);
-            let callee = 3 + m.h_at(3);
-            m.push_return(4);
-            jump(m, callee)
-        }
-        _ => jump(m, 1),
-    };
+    add_small_call_yx |m, _machine| add_small_call_x(m, m.y(m.a()));
+    add_small_call_xx |m, _machine| add_small_call_x(m, m.x(m.a()));
     add_return_any |m, _machine| add_return(m, m.get(m.a()), m.get(m.b()));
     add_return_yx |m, _machine| add_return(m, m.y(m.a()), m.x(m.b()));
 }

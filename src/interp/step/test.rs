@@ -51,6 +51,18 @@ steps! {
 
 // ---- tests ----
 
+/// `is_exact_eq_imm` that jumps `words` words on.
+#[inline(always)]
+fn equal_near(m: &mut Live, words: isize) -> Flow {
+    if m.get(m.a()).bits() == m.operand(1) {
+        // Two positions that differ by a constant would be chosen from by arithmetic, and the next instruction would have to
+        // wait for the comparison: a branch is predicted.
+        std::hint::black_box(());
+        return on(m, 2);
+    }
+    jump(m, words)
+}
+
 steps! {
     is_cons |m, _machine| test(m, 1, m.get(m.a()).is_cons());
     is_tuple_of |m, _machine| {
@@ -67,6 +79,12 @@ steps! {
     is_exact_eq |m, machine| test_same(m, machine, true);
     is_exact_ne |m, machine| test_same(m, machine, false);
     is_exact_eq_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() == m.operand(1));
+    is_exact_eq_near4 |m, _machine| equal_near(m, 4);
+    is_exact_eq_near5 |m, _machine| equal_near(m, 5);
+    is_exact_eq_near6 |m, _machine| equal_near(m, 6);
+    is_exact_eq_near7 |m, _machine| equal_near(m, 7);
+    is_exact_eq_near8 |m, _machine| equal_near(m, 8);
+    is_exact_eq_near9 |m, _machine| equal_near(m, 9);
     is_exact_ne_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() != m.operand(1));
     is_lt_xx |m, machine| test_order(m, machine, Ordering::is_lt);
     is_ge_xx |m, machine| test_order(m, machine, Ordering::is_ge);

@@ -188,8 +188,6 @@ codes! {
     "W0518" HidesBuiltin;
     /// An old guard test such as `list/1`.
     "W0519" ObsoleteGuard;
-    /// A name that an enabled or future feature makes a keyword.
-    "W0520" FutureKeyword;
     /// A record field without a type, a function without a spec: only when asked for.
     "W0521" Untyped;
     /// An opaque type that is not exported, or says too little.
@@ -198,8 +196,6 @@ codes! {
     "W0523" AlwaysFails;
     /// A `-nifs` or inline option with no effect.
     "W0524" UselessOption;
-    /// An exported function of another module that is not there.
-    "W0525" UndefinedRemote;
     /// A match of a zero float that does not tell `0.0` from `-0.0`.
     "W0526" MatchFloatZero;
 

@@ -149,39 +149,19 @@ steps! {
 
 // ---- with calls and returns ----
 
-/// A small constant added to `value`, into field `c`, and the local call in word 3.
+/// A small constant added to `value`, written to field `c` with `set`, and the local call in word 3.
 #[inline(always)]
-fn add_small_call(m: &mut Live, value: Word, call: Call) -> Flow {
+fn add_small_call(m: &mut Live, value: Word, set: impl FnOnce(&mut Live, u16, Word), call: Call) -> Flow {
     match small_sum(value, m.b()) {
         Some(sum) if m.reductions > 0 => {
             m.reductions -= 1;
-            m.set(m.c(), sum);
-            match call {
-                Call::Normal => {
-                    let callee = 3 + m.h_at(3);
-                    m.push_return(4);
-                    jump(m, callee)
-                }
-                Call::Only => jump(m, 3 + m.h_at(3)),
-                Call::Last => {
-                    m.drop_slots(m.field(3, 1));
-                    jump(m, 3 + m.h_at(3))
-                }
-            }
-        }
-        _ => jump(m, 1),
-    }
-}
-
-/// The same into an X register, and a normal call.
-#[inline(always)]
-fn add_small_call_x(m: &mut Live, value: Word) -> Flow {
-    match small_sum(value, m.b()) {
-        Some(sum) if m.reductions > 0 => {
-            m.reductions -= 1;
-            m.set_x(m.c(), sum);
+            set(m, m.c(), sum);
             let callee = 3 + m.h_at(3);
-            m.push_return(4);
+            match call {
+                Call::Normal => m.push_return(4),
+                Call::Only => {}
+                Call::Last => m.drop_slots(m.field(3, 1)),
+            }
             jump(m, callee)
         }
         _ => jump(m, 1),
@@ -210,11 +190,11 @@ fn add_return(m: &mut Live, x: Word, y: Word) -> Flow {
 }
 
 steps! {
-    add_small_call_any |m, _machine| add_small_call(m, m.get(m.a()), Call::Normal);
-    add_small_call_only |m, _machine| add_small_call(m, m.get(m.a()), Call::Only);
-    add_small_call_last |m, _machine| add_small_call(m, m.get(m.a()), Call::Last);
-    add_small_call_yx |m, _machine| add_small_call_x(m, m.y(m.a()));
-    add_small_call_xx |m, _machine| add_small_call_x(m, m.x(m.a()));
+    add_small_call_any |m, _machine| add_small_call(m, m.get(m.a()), Live::set, Call::Normal);
+    add_small_call_only |m, _machine| add_small_call(m, m.get(m.a()), Live::set, Call::Only);
+    add_small_call_last |m, _machine| add_small_call(m, m.get(m.a()), Live::set, Call::Last);
+    add_small_call_yx |m, _machine| add_small_call(m, m.y(m.a()), Live::set_x, Call::Normal);
+    add_small_call_xx |m, _machine| add_small_call(m, m.x(m.a()), Live::set_x, Call::Normal);
     add_return_any |m, _machine| add_return(m, m.get(m.a()), m.get(m.b()));
     add_return_yx |m, _machine| add_return(m, m.y(m.a()), m.x(m.b()));
 }

@@ -107,16 +107,16 @@ pub fn statistics<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> {
             // What the running slice has used is not counted yet; the caller's own part is known.
             let process = cx.process();
             let slice = rt.config.slice.saturating_sub(process.reductions).max(0) as u64;
-            since_last(cx, rt.reductions.load(Ordering::Relaxed) + cx.worker.untold_reductions() + slice, 2)
+            since_last(cx, rt.counts.sum().reductions + slice, 2)
         }
         known::CONTEXT_SWITCHES => {
-            let switches = cx.uint(rt.switches.load(Ordering::Relaxed))?;
+            let switches = cx.uint(rt.counts.sum().slices)?;
             Ok(cx.tuple(&[switches, zero])?)
         }
         known::GARBAGE_COLLECTION => {
-            let [words, count] = &rt.collections;
-            let count = cx.uint(count.load(Ordering::Relaxed))?;
-            let words = cx.uint(words.load(Ordering::Relaxed))?;
+            let counts = rt.counts.sum();
+            let count = cx.uint(counts.minor_collections + counts.major_collections)?;
+            let words = cx.uint(counts.collected_words)?;
             Ok(cx.tuple(&[count, words, zero])?)
         }
         known::RUN_QUEUE | known::TOTAL_RUN_QUEUE_LENGTHS | known::TOTAL_ACTIVE_TASKS => {

@@ -108,6 +108,27 @@ impl Heap {
         roots: &mut [&mut [Word]],
         kind: Kind,
     ) -> Result<Collected, AllocError> {
+        let (started, before) = (cache.tally.now(), self.used_words());
+        // SAFETY: passed on.
+        let collected = unsafe { self.collect_untold(cache, need, roots, kind)? };
+        let tally = &mut cache.tally;
+        *(if collected.major { &mut tally.major } else { &mut tally.minor }) += 1;
+        tally.freed_words += before.saturating_sub(collected.live_words) as u64;
+        tally.ns += tally.now().saturating_sub(started);
+        Ok(collected)
+    }
+
+    /// The collection itself.
+    ///
+    /// # Safety
+    /// As [`collect`](Heap::collect).
+    unsafe fn collect_untold(
+        &mut self,
+        cache: &mut BlockCache,
+        need: usize,
+        roots: &mut [&mut [Word]],
+        kind: Kind,
+    ) -> Result<Collected, AllocError> {
         let hibernate = kind == Kind::Hibernate;
         let need = need.checked_add(RED_ZONE).ok_or(AllocError::SystemLimit)?;
         if !hibernate {

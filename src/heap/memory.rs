@@ -147,6 +147,37 @@ pub struct BlockCache {
     free: [Vec<Block>; CLASSES.len()],
     large: Vec<Block>,
     large_words: usize,
+    /// What the collections did that used this cache, until the worker takes it into its statistics.
+    pub tally: Tally,
+}
+
+/// What collections did.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Collections of young terms only.
+    pub minor: u32,
+    /// Collections of a whole heap.
+    pub major: u32,
+    /// Words freed.
+    pub freed_words: u64,
+    /// Time spent, if there is a `clock`.
+    pub ns: u64,
+    /// Tells nanoseconds; `None`: time is not measured, since to read the clock twice would double what a small collection
+    /// takes.
+    pub clock: Option<fn() -> u64>,
+}
+
+impl Tally {
+    /// What has been counted since it was last taken; the clock stays.
+    pub fn take(&mut self) -> Tally {
+        let clock = self.clock;
+        std::mem::replace(self, Tally { clock, ..Tally::default() })
+    }
+
+    /// The time by the clock, if there is one.
+    pub(super) fn now(&self) -> u64 {
+        self.clock.map_or(0, |clock| clock())
+    }
 }
 
 impl BlockCache {

@@ -66,7 +66,7 @@ pub use account::{Account, AllocError};
 pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentCache, FragmentHeader};
 pub use literal::LiteralArea;
-pub use memory::BlockCache;
+pub use memory::{BlockCache, Tally};
 pub use open::HeapRef;
 pub use policy::{Policy, Statistics};
 pub use scratch::{Charge, Scratch};

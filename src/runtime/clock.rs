@@ -99,6 +99,18 @@ impl Clock {
     }
 }
 
+/// Nanoseconds of the host's steady clock, whatever clock a machine has, for measuring what the machine itself does; 0 where
+/// there is none.
+pub fn host_ns() -> u64 {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+        (time.tv_sec as u64).saturating_mul(1_000_000_000).saturating_add(time.tv_nsec as u64)
+    }
+    #[cfg(not(unix))]
+    0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,6 +10,7 @@
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block.
 //! - [`environment`], [`servers`], [`reports`]: what programs find around them.
+//! - [`statistics`]: what was done.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
 
@@ -32,6 +33,7 @@ pub mod send;
 pub mod servers;
 pub mod signals;
 pub mod spawn;
+pub mod statistics;
 pub mod timers;
 pub mod wheel;
 pub mod worker;
@@ -58,6 +60,7 @@ use pool::Pool;
 use queues::{LocalQueues, Queues};
 use reports::Reports;
 use servers::Servers;
+use statistics::AllCounts;
 use timers::Timers;
 
 pub use native::Native;
@@ -85,6 +88,8 @@ pub struct Config {
     pub policy: Policy,
     /// Longest slice in reductions.
     pub slice: i32,
+    /// Whether the time that collections take is measured.
+    pub measure_collections: bool,
     /// Arguments after the program's name, for `init:get_plain_arguments/0`.
     pub arguments: Vec<String>,
 }
@@ -103,6 +108,7 @@ impl Default for Config {
             max_memory_bytes: crate::heap::account::default_limit_bytes(),
             policy: Policy::default(),
             slice: SLICE,
+            measure_collections: false,
             arguments: Vec::new(),
         }
     }
@@ -192,15 +198,10 @@ pub struct Runtime {
     stopping: AtomicBool,
     halt: Halt,
     outside_unique: AtomicU64,
-    processes_made: AtomicU64,
-    /// Reductions of all processes, told at slice ends.
-    pub reductions: AtomicU64,
-    /// Times a worker went from one process to another.
-    pub switches: AtomicU64,
+    /// What was done.
+    pub counts: AllCounts,
     /// What `statistics(runtime | wall_clock | reductions)` told last.
     pub asked: [AtomicU64; 3],
-    /// Words collected and collections made, for `statistics(garbage_collection)`.
-    pub collections: [AtomicU64; 2],
 }
 
 #[derive(Default)]
@@ -269,11 +270,8 @@ impl Runtime {
             stopping: AtomicBool::new(false),
             halt: Halt::default(),
             outside_unique: AtomicU64::new(worker::OUTSIDE_UNIQUE),
-            processes_made: AtomicU64::new(0),
-            reductions: AtomicU64::new(0),
-            switches: AtomicU64::new(0),
+            counts: AllCounts::new(workers),
             asked: Default::default(),
-            collections: Default::default(),
             config,
         });
         (runtime, locals)
@@ -305,7 +303,14 @@ impl Runtime {
     /// A context for a pool thread that runs a process.
     pub fn on_pool(&self) -> WorkerCx {
         let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
-        WorkerCx::of_pool(self.workers(), self.entropy.fork(), unique, self.work_at_once())
+        let mut worker = WorkerCx::of_pool(self.workers(), self.entropy.fork(), unique, self.work_at_once());
+        worker.blocks.tally.clock = self.collection_clock();
+        worker
+    }
+
+    /// What measures collections, if anything is to; under a seed nothing is, since no run may depend on the host's time.
+    pub fn collection_clock(&self) -> Option<fn() -> u64> {
+        (self.config.measure_collections && !self.is_seeded()).then_some(clock::host_ns as fn() -> u64)
     }
 
     /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.
@@ -334,6 +339,7 @@ impl Runtime {
     /// Gets a claimed sleeper going.
     #[cold]
     fn wake_worker(&self, worker: usize) {
+        self.counts.outside.wakes.add_shared();
         match self.wakers[worker].get() {
             // A waker fails only if the machine is out of kernel memory; the worker then wakes at its next timer.
             Some(waker) => drop(waker.wake()),
@@ -360,11 +366,6 @@ impl Runtime {
     /// The timers of a worker.
     pub fn timers_of(&self, worker: usize) -> &Timers {
         &self.timers[worker]
-    }
-
-    /// How many processes were made so far.
-    pub fn processes_made(&self) -> u64 {
-        self.processes_made.load(Ordering::Relaxed)
     }
 
     // ---- stopping ----

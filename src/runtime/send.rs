@@ -86,6 +86,7 @@ fn copy_message(
     sender: &mut Process,
     message: Term<'_>,
 ) -> Result<Fragment, AllocError> {
+    worker.counts.messages.add(1);
     if message.word().is_immediate() {
         return Fragment::immediate_in(&mut worker.fragments, message.word());
     }

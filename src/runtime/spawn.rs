@@ -145,7 +145,7 @@ impl Runtime {
     }
 
     fn launch(&self, worker: &mut WorkerCx, child: Box<Process>, by_running: bool) {
-        self.processes_made.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        worker.counts.spawned.add(1);
         let handle = self.slots.open(child);
         if by_running {
             worker.enqueue_later(self, handle);

@@ -7,11 +7,11 @@
 //! and the waker gets the rest. Nobody steals from the slot, so it never passes a waiting process of a higher priority.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::Runtime;
 use super::entropy::Rng;
 use super::queues::LocalQueues;
+use super::statistics::Counts;
 use crate::ets::Table;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{BlockCache, FragmentCache};
@@ -51,21 +51,16 @@ pub struct WorkerCx {
     inherited: i32,
     index: usize,
     unique: u64,
-    /// Reductions counted here and not told the machine.
-    reductions: u64,
     /// Reductions since the worker last looked around.
     since_look: u64,
-    switches: u32,
+    /// What it has done.
+    pub counts: Arc<Counts>,
     /// Room for the signals of due timers.
     pub(super) due: Vec<Signal>,
 }
 
 /// What a reduction takes under virtual time: about what it takes in truth.
 const VIRTUAL_NS_PER_REDUCTION: u64 = 10;
-
-/// Reductions gathered before the machine's statistic is updated: often enough to be read, seldom enough that workers do
-/// not share the line.
-const TELL_EVERY: u64 = 50_000;
 
 /// Bits of a reference's number below the worker's index: at a billion references a second, three days per worker... times
 /// a thousand: the counter of one worker lasts for years.
@@ -81,8 +76,9 @@ pub(super) fn unique_worker(unique: u64) -> usize {
 
 impl WorkerCx {
     /// The context of worker `index`.
-    pub fn new(index: usize, rng: Rng, local: LocalQueues) -> WorkerCx {
+    pub fn new(index: usize, rng: Rng, local: LocalQueues, counts: Arc<Counts>) -> WorkerCx {
         WorkerCx {
+            counts,
             local: Some(local),
             x: vec![Word::NIL; X_REGISTERS].into(),
             ..WorkerCx::bare(index, rng, (index as u64) << COUNTER_BITS)
@@ -115,9 +111,8 @@ impl WorkerCx {
             inherited: 0,
             index,
             unique,
-            reductions: 0,
             since_look: 0,
-            switches: 0,
+            counts: Arc::default(),
             due: Vec::new(),
         }
     }
@@ -239,25 +234,18 @@ impl WorkerCx {
             rt.clock.advance_to(rt.clock.now().saturating_add(used * VIRTUAL_NS_PER_REDUCTION));
         }
         self.since_look += used;
-        self.reductions += used;
-        if self.reductions > TELL_EVERY {
-            // Relaxed: a statistic.
-            rt.reductions.fetch_add(std::mem::take(&mut self.reductions), Ordering::Relaxed);
+        self.counts.reductions.add(used);
+        if self.blocks.tally.minor + self.blocks.tally.major > 0 {
+            self.count_collections();
         }
     }
 
-    /// Counts a change from one process to another.
-    #[inline]
-    pub fn count_switch(&mut self, rt: &Runtime) {
-        self.switches += 1;
-        if self.switches == 1 << 10 {
-            rt.switches.fetch_add(u64::from(std::mem::take(&mut self.switches)), Ordering::Relaxed);
-        }
-    }
-
-    /// Reductions counted here and not told the machine yet.
-    pub fn untold_reductions(&self) -> u64 {
-        self.reductions
+    fn count_collections(&mut self) {
+        let tally = self.blocks.tally.take();
+        self.counts.minor_collections.add(u64::from(tally.minor));
+        self.counts.major_collections.add(u64::from(tally.major));
+        self.counts.collected_words.add(tally.freed_words);
+        self.counts.collection_ns.add(tally.ns);
     }
 
     /// Reductions since [`looked_around`](WorkerCx::looked_around).
@@ -274,6 +262,9 @@ impl WorkerCx {
     /// Gives back to the machine what the leaving worker keeps.
     pub fn retire(&mut self, rt: &Runtime) {
         rt.slots.give_back_all(&mut self.free_slots);
-        rt.reductions.fetch_add(std::mem::take(&mut self.reductions), Ordering::Relaxed);
+        if self.is_outside() {
+            let counts = std::mem::take(&mut self.counts);
+            rt.counts.outside.absorb(&counts);
+        }
     }
 }

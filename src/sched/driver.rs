@@ -57,8 +57,9 @@ impl Driver {
             Some(seed) => crate::runtime::entropy::Rng::new(seed),
             None => rt.entropy.fork(),
         };
-        let mut worker = WorkerCx::new(index, rng, local);
+        let mut worker = WorkerCx::new(index, rng, local, rt.counts.of_worker(index));
         worker.work_at_once = rt.work_at_once();
+        worker.blocks.tally.clock = rt.collection_clock();
         Ok(Driver { rt, worker, sleeper, picks: 0, searching: false })
     }
 
@@ -116,7 +117,7 @@ impl Driver {
     fn pick(&mut self, rt: &Runtime) -> Option<(Handle, i32)> {
         self.send_due_timers(rt);
         if let Some((handle, inherited)) = self.worker.take_run_next() {
-            self.worker.count_switch(rt);
+            self.worker.counts.slices.add(1);
             return Some((handle, inherited));
         }
         self.picks = self.picks.wrapping_add(1);
@@ -127,7 +128,7 @@ impl Driver {
         }
         let handle = self.find(rt, looks_around)?;
         self.leave_search(rt);
-        self.worker.count_switch(rt);
+        self.worker.counts.slices.add(1);
         Some((handle, self.budget(rt)))
     }
 
@@ -166,7 +167,9 @@ impl Driver {
             return None;
         }
         let (local, rng) = self.worker.local()?;
-        local.steal(&rt.queues, index, rng)
+        let stolen = local.steal(&rt.queues, index, rng)?;
+        self.worker.counts.steals.add(1);
+        Some(stolen)
     }
 
     /// A searcher that has found work stops searching; the last one sees to it that somebody else searches on.

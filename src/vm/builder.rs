@@ -64,6 +64,13 @@ impl Builder {
         self
     }
 
+    /// Measure the time that collections take, for [`Vm::statistics`]; it adds the time of two looks at the clock to each.
+    #[must_use]
+    pub fn measure_collections(mut self) -> Builder {
+        self.config.measure_collections = true;
+        self
+    }
+
     /// What tests do to a machine to find faults.
     #[must_use]
     pub fn stress(mut self, stress: Stress) -> Builder {

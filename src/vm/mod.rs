@@ -11,6 +11,8 @@ mod value;
 pub use builder::{Builder, Stress};
 pub use value::Value;
 
+pub use crate::runtime::statistics::Statistics;
+
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -242,6 +244,11 @@ impl Vm {
             return Err(Error::Setting("this machine has workers of its own"));
         };
         Ok(driver.lock().unwrap_or_else(PoisonError::into_inner).run_until_idle(slices))
+    }
+
+    /// What the machine has done so far: the sum over its workers, right at this moment but for slices that are running.
+    pub fn statistics(&self) -> Statistics {
+        self.rt.counts.sum()
     }
 
     /// Blocks until everything put out so far is written.

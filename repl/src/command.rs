@@ -27,6 +27,8 @@ pub enum Command {
     Run(Run),
     /// Evaluate expressions and print the value of the last
     Eval(Eval),
+    /// Measure the benchmarks of files
+    Bench(Bench),
     /// Report errors and warnings in files, without running them
     Check(Check),
     /// Compile a file and show the code
@@ -41,6 +43,9 @@ pub struct Run {
     pub source: SourceOptions,
     #[command(flatten)]
     pub machine: MachineOptions,
+    /// Print at the end, to standard error, what the program cost: reductions, messages, collections, memory ...
+    #[arg(long)]
+    pub stats: bool,
     /// The program: an Erlang source file; a first line `#!...` and no -module are fine
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -59,6 +64,29 @@ pub struct Eval {
     #[arg(value_name = "EXPR")]
     pub exprs: String,
 }
+
+#[derive(Args)]
+#[command(after_help = BENCH_HELP)]
+pub struct Bench {
+    #[command(flatten)]
+    pub source: SourceOptions,
+    #[command(flatten)]
+    pub machine: MachineOptions,
+    /// Only the benchmarks whose names contain TEXT
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub only: String,
+    /// Repeat each benchmark for MS milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    pub time: u32,
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+const BENCH_HELP: &str = "\
+A file exports bench/0, which returns a list of entries {Name, N, Fun}: Fun/0 performs N operations. Each runs once to
+warm up and then again and again. Printed are, separated by tabs: the name, nanoseconds per operation in the median
+repetition, the number of repetitions, and nanoseconds per operation in the fastest one. An entry {Name, metrics, Fun}
+returns [{Name, Integer}], which is printed as it is.";
 
 #[derive(Args)]
 pub struct Check {

@@ -10,7 +10,8 @@ use erlet::lang::compile::compile_file;
 use erlet::lang::{Compilation, Options, ParseOptions, Session, Span, parse_exprs};
 
 use crate::command::Eval;
-use crate::{run, source};
+use crate::run::{Machine, Program};
+use crate::source;
 
 /// The name that diagnostics and stack traces show.
 const PATH: &str = "eval";
@@ -30,7 +31,16 @@ pub fn eval(options: &Eval) -> ExitCode {
     let mut compilation = Compilation { module, session };
     source::show(&mut compilation);
     match compilation.module {
-        Some(module) => run::program(module, None, Vec::new(), &options.source, &options.machine),
+        Some(module) => {
+            let program = Program { module, entry: (MODULE.into(), "main"), parameters: Vec::new() };
+            let machine = Machine {
+                path: None,
+                arguments: Vec::new(),
+                sources: &options.source,
+                options: &options.machine,
+            };
+            program.run(&machine, None)
+        }
         None => ExitCode::from(crate::FAILED),
     }
 }

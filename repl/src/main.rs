@@ -17,11 +17,13 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod command;
 mod eval;
 mod listing;
 mod run;
 mod source;
+mod statistics;
 
 use std::process::ExitCode;
 
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         }
         Some(Command::Run(options)) => run::run(&options),
         Some(Command::Eval(options)) => eval::eval(&options),
+        Some(Command::Bench(options)) => bench::bench(&options),
         Some(Command::Check(options)) => listing::check(&options),
         Some(Command::Compile(options)) => listing::compile(&options),
         Some(Command::Disasm(options)) => listing::disasm(&options),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use erlet::lang::bytecode::Module;
 use erlet::lang::verify::{Verified, verify};
@@ -11,7 +11,7 @@ use erlet::vm::{Error, Outcome, Value, Vm};
 
 use crate::command::{MachineOptions, Run, SourceOptions};
 use crate::source::{self, Folders};
-use crate::{FAILED, INTERRUPTED, UNUSABLE, complain};
+use crate::{FAILED, INTERRUPTED, UNUSABLE, complain, statistics};
 
 /// What a program may be entered by, best first, and whether it takes the arguments.
 const ENTRIES: [(&str, u8); 3] = [("main", 1), ("main", 0), ("start", 0)];
@@ -21,76 +21,107 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Compiles the file and runs it.
 pub fn run(options: &Run) -> ExitCode {
-    match source::compile(&options.file, &options.source) {
-        Ok(compiled) => {
-            let args = options.args.clone();
-            program(compiled.module, Some(&compiled.path), args, &options.source, &options.machine)
-        }
-        Err(code) => ExitCode::from(code),
-    }
-}
-
-/// Runs a compiled program; `path` is the file it came from, if any.
-pub fn program(
-    module: Module,
-    path: Option<&Path>,
-    args: Vec<String>,
-    sources: &SourceOptions,
-    machine: &MachineOptions,
-) -> ExitCode {
-    let Some(&(function, arity)) =
-        ENTRIES.iter().find(|(name, arity)| source::exports(&module, name, *arity))
-    else {
-        let name = &module.atoms[module.name.0 as usize];
-        complain(&format!("the module {name} exports none of main/1, main/0 and start/0"));
-        eprintln!(
-            "  help: add `-export([main/1]).` for a function that takes the arguments as a list of strings"
-        );
+    let started = Instant::now();
+    let compiled = match source::compile(&options.file, &options.source) {
+        Ok(compiled) => compiled,
+        Err(code) => return ExitCode::from(code),
+    };
+    let Some(program) = Program::of(compiled.module, &options.args) else {
         return ExitCode::from(UNUSABLE);
     };
-    let name = module.atoms[module.name.0 as usize].clone();
-    let verified = match verify(module) {
-        Ok(verified) => verified,
-        Err(error) => {
-            complain(&format!("the code of {name} cannot be loaded: {error}"));
-            return ExitCode::from(UNUSABLE);
-        }
+    let machine = Machine {
+        path: Some(&compiled.path),
+        arguments: options.args.clone(),
+        sources: &options.source,
+        options: &options.machine,
     };
-    let parameters = if arity == 1 { vec![Value::strings(&args)] } else { Vec::new() };
-    match build(path, sources, args, machine).and_then(|vm| {
-        vm.load(&verified)?;
-        let vm = Arc::new(vm);
-        end_on_interrupt(&vm)?;
-        vm.run(&name, function, &parameters)
-    }) {
-        Ok(outcome) => end(outcome),
-        Err(error) => {
-            complain(&error.to_string());
-            ExitCode::from(UNUSABLE)
+    program.run(&machine, options.stats.then_some(started))
+}
+
+/// A compiled program, and which function it is entered by.
+pub struct Program {
+    pub module: Module,
+    pub entry: (String, &'static str),
+    pub parameters: Vec<Value>,
+}
+
+/// The machine a program gets.
+pub struct Machine<'a> {
+    /// The file the program came from, if any.
+    pub path: Option<&'a Path>,
+    /// What `init:get_plain_arguments/0` gives.
+    pub arguments: Vec<String>,
+    pub sources: &'a SourceOptions,
+    pub options: &'a MachineOptions,
+}
+
+impl Program {
+    /// The module with the best of its entries. `None` if it has none, which has been said.
+    pub fn of(module: Module, args: &[String]) -> Option<Program> {
+        let name = module.atoms[module.name.0 as usize].clone();
+        let Some(&(function, arity)) =
+            ENTRIES.iter().find(|(name, arity)| source::exports(&module, name, *arity))
+        else {
+            complain(&format!("the module {name} exports none of main/1, main/0 and start/0"));
+            eprintln!(
+                "  help: add `-export([main/1]).` for a function that takes the arguments as a list of strings"
+            );
+            return None;
+        };
+        let parameters = if arity == 1 { vec![Value::strings(args)] } else { Vec::new() };
+        Some(Program { module, entry: (name, function), parameters })
+    }
+
+    /// Runs it, and says at the end what has been done `since`, if that is asked.
+    pub fn run(self, machine: &Machine<'_>, since: Option<Instant>) -> ExitCode {
+        let Program { module, entry: (name, function), parameters } = self;
+        let verified = match verify(module) {
+            Ok(verified) => verified,
+            Err(error) => {
+                complain(&format!("the code of {name} cannot be loaded: {error}"));
+                return ExitCode::from(UNUSABLE);
+            }
+        };
+        let ran = machine.build(since.is_some()).and_then(|vm| {
+            vm.load(&verified)?;
+            let vm = Arc::new(vm);
+            end_on_interrupt(&vm)?;
+            let outcome = vm.run(&name, function, &parameters)?;
+            Ok((outcome, since.map(|since| statistics::table(&vm.statistics(), since.elapsed()))))
+        });
+        match ran {
+            Ok((outcome, table)) => {
+                eprint!("{}", table.unwrap_or_default());
+                end(outcome)
+            }
+            Err(error) => {
+                complain(&error.to_string());
+                ExitCode::from(UNUSABLE)
+            }
         }
     }
 }
 
-fn build(
-    path: Option<&Path>,
-    sources: &SourceOptions,
-    args: Vec<String>,
-    machine: &MachineOptions,
-) -> Result<Vm, Error> {
-    let mut builder = Vm::builder().arguments(args);
-    if let Some(folders) = Folders::of_path(sources) {
-        builder = builder.source_before(Box::new(folders));
+impl Machine<'_> {
+    fn build(&self, measured: bool) -> Result<Vm, Error> {
+        let mut builder = Vm::builder().arguments(self.arguments.clone());
+        if measured {
+            builder = builder.measure_collections();
+        }
+        if let Some(folders) = Folders::of_path(self.sources) {
+            builder = builder.source_before(Box::new(folders));
+        }
+        if let Some(path) = self.path {
+            builder = builder.source(Box::new(Folders::of_program(path, self.sources)));
+        }
+        if let Some(schedulers) = self.options.schedulers {
+            builder = builder.schedulers(usize::from(schedulers));
+        }
+        if let Some(seed) = self.options.seed {
+            builder = builder.seed(seed);
+        }
+        builder.build()
     }
-    if let Some(path) = path {
-        builder = builder.source(Box::new(Folders::of_program(path, sources)));
-    }
-    if let Some(schedulers) = machine.schedulers {
-        builder = builder.schedulers(usize::from(schedulers));
-    }
-    if let Some(seed) = machine.seed {
-        builder = builder.seed(seed);
-    }
-    builder.build()
 }
 
 /// Ctrl-C halts the machine, so that what was printed is written; if it does not end soon, it is left behind.

@@ -350,3 +350,89 @@ fn ctrl_c_ends_a_program_with_130_and_keeps_its_output() {
     let status = child.wait().expect("it ends");
     assert_eq!((status.code(), &first), (Some(130), b"started\n"));
 }
+
+#[test]
+fn statistics_are_printed_at_the_end() {
+    let source = "-module(prog).\n-export([main/1]).\nmain([N]) -> [spawn(fun() -> ok end) || _ <- lists:seq(1, list_to_integer(N))],\n  self() ! done, receive done -> ok end, erlang:garbage_collect(), io:format(\"out~n\").\n";
+    let folder = Folder::new(&[("prog.erl", source)]);
+    let number = |ended: &Ended, name: &str| {
+        let line = ended.err.lines().find(|line| line.starts_with(name));
+        let line = line.unwrap_or_else(|| panic!("no {name:?} in:\n{}", ended.err));
+        let digits: String = line[name.len()..].chars().filter(char::is_ascii_digit).collect();
+        digits.parse::<u64>().expect("a number")
+    };
+    let few = folder.erlet(&["run", "--stats", "prog.erl", "10"]);
+    let many = folder.erlet(&["run", "--stats", "prog.erl", "5010"]);
+    few.is(0, "out\n");
+    many.is(0, "out\n");
+    assert_eq!(number(&many, "processes spawned") - number(&few, "processes spawned"), 5000);
+    assert!(number(&many, "reductions") > number(&few, "reductions") + 5000, "{}", many.err);
+    assert!(number(&few, "messages sent") >= 1, "{}", few.err);
+    assert!(number(&few, "major collections") >= 1, "{}", few.err);
+    // Also when the program halts, and nothing when nobody asks.
+    let halting = "-module(prog).\n-export([main/0]).\nmain() -> halt(3).\n";
+    let ended = run(halting, &[]);
+    ended.is(3, "");
+    assert_eq!(ended.err, "");
+    let folder = Folder::new(&[("prog.erl", halting)]);
+    folder.erlet(&["run", "--stats", "prog.erl"]).fails(3, &["reductions", "wall time"]);
+}
+
+#[test]
+fn benchmarks_are_measured() {
+    let source = "-module(b).\n-export([bench/0]).\nbench() -> [{b_one, 10, fun() -> lists:seq(1, 10) end},\n  {b_sizes, metrics, fun() -> [{b_bytes, 42}] end}, {b_other, 1, fun() -> ok end}].\n";
+    let folder =
+        Folder::new(&[("b.erl", source), ("none.erl", "-module(none).\n-export([x/0]).\nx() -> 1.\n")]);
+    let all = folder.erlet(&["bench", "--time", "1", "b.erl"]);
+    assert_eq!(all.code, Some(0), "{}", all.err);
+    let lines: Vec<Vec<&str>> = all.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.iter().map(|line| line[0]).collect::<Vec<_>>(), ["b_one", "b_bytes", "b_other"]);
+    assert_eq!(lines[1], ["b_bytes", "42", "1"]);
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    assert!(number(lines[0][3]) <= number(lines[0][1]) && number(lines[0][2]) >= 1.0, "{}", all.out);
+    let one = folder.erlet(&["bench", "--time", "1", "--only", "other", "b.erl"]);
+    assert!(one.out.starts_with("b_other\t") && one.out.lines().count() == 1, "{}", one.out);
+    folder.erlet(&["bench", "none.erl"]).fails(2, &["none does not export bench/0"]);
+    let wrong =
+        "-module(w).\n-export([bench/0]).\nbench() -> [{w, 1, fun() -> 1 = id(2) end}].\nid(X) -> X.\n";
+    Folder::new(&[("w.erl", wrong)]).erlet(&["bench", "w.erl"]).fails(1, &["badmatch"]);
+}
+
+/// The benchmarks of the repository, on which builds are compared.
+#[test]
+fn our_own_benchmarks_run() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/bench");
+    let here = Folder::new(&[("x", "")]);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "erl"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 8, "{files:?}");
+    let mut line = vec!["bench", "--time", "1"];
+    line.extend(files.iter().map(|file| file.to_str().expect("our names are plain")));
+    let ended = here.erlet(&line);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{}", ended.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn two_builds_are_compared() {
+    let script = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/bench/compare");
+    let source =
+        "-module(b).\n-export([bench/0]).\nbench() -> [{a_bytes, metrics, fun() -> [{a_bytes, 42}] end}].\n";
+    let folder = Folder::new(&[("b.erl", source)]);
+    let erlet = env!("CARGO_BIN_EXE_erlet");
+    let compare = |args: &[&str]| {
+        let output = Command::new(&script).args(args).current_dir(&folder.0).output().expect("sh is there");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, out) = compare(&[erlet, erlet, "2", "b.erl"]);
+    assert_eq!(code, Some(0), "{out}");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let lines: Vec<Vec<String>> = out.lines().map(words).collect();
+    assert_eq!(lines[1], ["a_bytes", "42.0", "42.0", "1.00"]);
+    assert_eq!(lines[3], ["mean", "of", "all", "1.00"]);
+    assert_eq!(compare(&[erlet, erlet, "1", "none.erl"]).0, Some(1));
+}

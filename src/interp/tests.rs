@@ -34,7 +34,7 @@ fn bench_with(text: &str, stress: bool) -> Bench {
     let outputs = [sink(), sink()];
     let (rt, mut locals) =
         Runtime::new(config, atoms, code, Hooks::default(), Entropy::from_seed(1), outputs);
-    let worker = WorkerCx::new(0, Rng::new(1), locals.remove(0));
+    let worker = WorkerCx::new(0, Rng::new(1), locals.remove(0), rt.counts.of_worker(0));
     let module = erlet_lang::asm::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let verified = erlet_lang::verify::verify(module).unwrap_or_else(|error| panic!("{error}"));
     load(&rt.code, &rt.atoms, &verified).expect("it fits");

@@ -18,7 +18,7 @@ pub struct Line {
 
 const AFTER_HELP: &str = "\
 Exit codes: 0 all is well; 1 the program ended by an uncaught exception, or a source has errors; 2 the command line or
-a file is at fault; 130 interrupted; halt(N) in a program exits with N.
+a file is at fault; 130 interrupted; 141 whoever read its output has gone; halt(N) in a program exits with N.
 Colours are off when NO_COLOR is set or standard error is not a terminal.";
 
 #[derive(Subcommand)]

@@ -12,6 +12,7 @@
 //! | 1 | the program ended by an uncaught exception, or a source has errors |
 //! | 2 | the command line is wrong, or a file is missing or cannot be run |
 //! | 130 | interrupted (Ctrl-C) |
+//! | 141 | whoever read its output has gone |
 //!
 //! `halt(N)` in a program ends the command with N.
 
@@ -21,6 +22,7 @@ mod bench;
 mod command;
 mod eval;
 mod listing;
+mod output;
 mod run;
 mod source;
 mod statistics;

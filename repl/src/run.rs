@@ -10,6 +10,7 @@ use erlet::lang::verify::{Verified, verify};
 use erlet::vm::{Error, Outcome, Value, Vm};
 
 use crate::command::{MachineOptions, Run, SourceOptions};
+use crate::output::StandardOutput;
 use crate::source::{self, Folders};
 use crate::{FAILED, INTERRUPTED, UNUSABLE, complain, statistics};
 
@@ -104,7 +105,7 @@ impl Program {
 
 impl Machine<'_> {
     fn build(&self, measured: bool) -> Result<Vm, Error> {
-        let mut builder = Vm::builder().arguments(self.arguments.clone());
+        let mut builder = Vm::builder().arguments(self.arguments.clone()).stdout(Box::new(StandardOutput));
         if measured {
             builder = builder.measure_collections();
         }

@@ -436,3 +436,19 @@ fn two_builds_are_compared() {
     assert_eq!(lines[3], ["mean", "of", "all", "1.00"]);
     assert_eq!(compare(&[erlet, erlet, "1", "none.erl"]).0, Some(1));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_ends_the_program_without_a_word() {
+    // The writer is no longer the first process, which waits for ever.
+    let source = "-module(prog).\n-export([main/0]).\nmain() -> spawn(fun() -> write() end), receive never -> ok end.\nwrite() -> io:format(\"line~n\"), write().\n";
+    let folder = Folder::new(&[("prog.erl", source)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+    command.args(["run", "prog.erl"]).current_dir(&folder.0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("erlet starts");
+    let mut reader = child.stdout.take().expect("it is piped");
+    std::io::Read::read_exact(&mut reader, &mut [0; 5]).expect("a line comes");
+    drop(reader);
+    let output = child.wait_with_output().expect("erlet ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(141), Vec::new()));
+}

@@ -135,7 +135,7 @@ impl Builder<'_> {
 
     fn body(&mut self, body: &Body, dest: Dest) {
         let steps = match (body.steps.split_last(), &body.end) {
-            (Some((last, before)), core::End::Values(values)) if passes_on(last, values) => {
+            (Some((last, before)), core::End::Values(values)) if passes_on(last, values, dest) => {
                 before.iter().for_each(|step| self.step(step));
                 self.line = last.line;
                 return self.last(last, dest);
@@ -401,10 +401,17 @@ impl Builder<'_> {
 }
 
 /// Whether a body that ends with `values` ends with exactly what its last step binds.
-fn passes_on(last: &Step, values: &[Value]) -> bool {
+fn passes_on(last: &Step, values: &[Value], dest: Dest) -> bool {
     // The old `catch` and steps without effect have nothing to gain.
-    last.vars.len() == values.len()
-        && last.vars.iter().zip(values).all(|(&var, &value)| Value::Var(var) == value)
+    let pairs = || last.vars.iter().zip(values);
+    match dest {
+        // Whoever returns gives its first value alone: variables that the clauses of a branch export must not stand between a call
+        // at their end and the return.
+        Dest::Return => pairs().next().is_some_and(|(&var, &value)| Value::Var(var) == value),
+        Dest::Goto(_) => {
+            last.vars.len() == values.len() && pairs().all(|(&var, &value)| Value::Var(var) == value)
+        }
+    }
 }
 
 /// Segments as shapes and flat arguments.

@@ -26,12 +26,19 @@ pub const STACK_BYTES_PER_LEVEL: usize = 12 << 10;
 /// # Errors
 /// When the operating system gives no thread.
 pub fn on_compile_stack<T: Send>(f: impl FnOnce() -> T + Send) -> std::io::Result<T> {
+    on_stack(MAX_DEPTH as usize * STACK_BYTES_PER_LEVEL, f)
+}
+
+/// Calls `f` on a thread whose stack has `bytes`, and some more for what does not nest.
+///
+/// # Errors
+/// As [`on_compile_stack`].
+pub fn on_stack<T: Send>(bytes: usize, f: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     // The pages are touched only as far as the recursion goes, so the size costs address space alone.
-    let stack_bytes = MAX_DEPTH as usize * STACK_BYTES_PER_LEVEL + (4 << 20);
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("erlet-compile".to_owned())
-            .stack_size(stack_bytes)
+            .stack_size(bytes + (4 << 20))
             .spawn_scoped(scope, f)?;
         Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })

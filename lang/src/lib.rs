@@ -23,6 +23,7 @@ pub mod constants;
 pub mod core;
 pub mod diagnostic;
 pub mod encode;
+pub mod forms;
 pub mod lint;
 pub mod lower;
 pub mod matching;

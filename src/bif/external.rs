@@ -157,7 +157,7 @@ pub fn parse_text<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
         let parsed = parse_terms(&text);
         Box::new(move |heap| match (parsed, machine.upgrade()) {
             (Ok(constants), Some(rt)) => {
-                let terms = built(heap, &constants, &rt.code)?;
+                let terms = built(heap, Vec::new(), &constants, &rt.code)?;
                 let list = heap.list(&terms)?;
                 heap.tuple(&[Term::atom(known::OK), list])
             }
@@ -172,9 +172,10 @@ pub fn parse_text<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     }))
 }
 
-/// The terms of a text. Atoms that do not fit the table are an error of memory, as any other lack of room.
-fn built<'h>(
+/// The terms of tables whose first rows are given. Atoms that do not fit the table are an error of memory, as any other lack of room.
+pub(super) fn built<'h>(
     heap: &mut HeapRef<'h>,
+    given: Vec<Term<'h>>,
     constants: &Constants,
     code: &CodeServer,
 ) -> Result<Vec<Term<'h>>, AllocError> {
@@ -183,7 +184,7 @@ fn built<'h>(
         .iter()
         .map(|text| heap.atoms().intern(text).map_err(|_| AllocError::SystemLimit))
         .collect::<Result<Vec<Atom>, AllocError>>()?;
-    crate::code::constant_terms(heap, &constants.literals, &constants.terms, &names, code)
+    crate::code::constant_terms(heap, given, &constants.literals, &constants.terms, &names, code)
 }
 
 /// `erts_debug:flat_size(Term) -> non_neg_integer()`: words of the term, sharing not counted.

@@ -191,18 +191,20 @@ fn build<'h>(
     }
 }
 
-/// The terms that the tables of a text describe; `names` are its atoms.
+/// The terms that the tables of a text describe; `names` are its atoms, and `given` are rows before the first.
 ///
 /// # Errors
 /// If there is no room.
 pub fn constant_terms<'h>(
     heap: &mut HeapRef<'h>,
+    given: Vec<Term<'h>>,
     literals: &[Literal],
     terms: &[LitValue],
     names: &[Atom],
     server: &CodeServer,
 ) -> Result<Vec<Term<'h>>, AllocError> {
-    let mut rows = Vec::with_capacity(literals.len());
+    let mut rows = given;
+    rows.reserve(literals.len());
     for literal in literals {
         let term = build(heap, literal, &rows, names, server)?;
         rows.push(term);

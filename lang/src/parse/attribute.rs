@@ -31,9 +31,18 @@ impl Builder<'_> {
             let module = self.atom(name, module, "a module")?;
             return Some(FormKind::Import { module, functions: self.function_names(name, functions)? });
         }
-        let value = match values.pop() {
-            Some(value) if values.is_empty() => value,
-            _ => return self.illegal(name, at, "one value in parentheses"),
+        // The preprocessor obeys these; they come here only from programs that parse on their own.
+        if name.name == known::FILE
+            && matches!(&values[..], [path, line] if matches!((&path.kind, &line.kind), (ExprKind::Str(_), ExprKind::Int(_))))
+        {
+            let value = self.expr(at.start, at.end, ExprKind::Tuple(values));
+            return Some(FormKind::Attribute { name, value });
+        }
+        if let [_, second, ..] = &values[..] {
+            return self.illegal(name, second.span, "one value in parentheses");
+        }
+        let Some(value) = values.pop() else {
+            return self.illegal(name, at, "one value in parentheses");
         };
         Some(match name.name {
             known::MODULE => FormKind::Module(self.atom(name, &value, "a module name")?),

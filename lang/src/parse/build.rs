@@ -1,6 +1,6 @@
 //! What the grammar's actions call: constructors that check what a grammar cannot say.
 //!
-//! Invariant: no tree made here is deeper than [`MAX_DEPTH`]. The generated parser nests without limit, so the
+//! Invariant: no tree made here is deeper than the builder was told, as a rule [`MAX_DEPTH`]. The generated parser nests without limit, so the
 //! constructor that would pass the limit reports it, drops its parts (each within the limit) and gives an error node
 //! of depth 1 instead.
 
@@ -26,6 +26,7 @@ pub(crate) struct Builder<'s> {
     diagnostics: &'s mut Vec<Diagnostic>,
     /// Whether the form must be dropped.
     pub(super) failed: bool,
+    max_depth: u32,
 }
 
 fn span(start: u32, end: u32) -> Span {
@@ -33,8 +34,8 @@ fn span(start: u32, end: u32) -> Span {
 }
 
 impl<'s> Builder<'s> {
-    pub(super) fn new(names: &'s mut Interner, diagnostics: &'s mut Vec<Diagnostic>) -> Self {
-        Self { names, diagnostics, failed: false }
+    pub(super) fn new(names: &'s mut Interner, diagnostics: &'s mut Vec<Diagnostic>, max_depth: u32) -> Self {
+        Self { names, diagnostics, failed: false, max_depth }
     }
 
     /// Reports an error; the form is dropped.
@@ -48,7 +49,7 @@ impl<'s> Builder<'s> {
     /// A node with the depth its children give it.
     pub(crate) fn expr(&mut self, l: u32, r: u32, kind: ExprKind) -> Expr {
         let depth = depth_of(&kind) + 1;
-        if depth > MAX_DEPTH {
+        if depth > self.max_depth {
             self.too_deep(span(l, r));
             return Expr { span: span(l, r), depth: 1, kind: ExprKind::Error };
         }
@@ -62,7 +63,8 @@ impl<'s> Builder<'s> {
             self.error(
                 Diagnostic::new(Code::NestedTooDeeply, at, title)
                     .note(format!(
-                        "at most {MAX_DEPTH} operators, brackets and clauses may stand in each other"
+                        "at most {} operators, brackets and clauses may stand in each other",
+                        self.max_depth
                     ))
                     .help("bind parts of it to variables"),
             );
@@ -317,7 +319,7 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn ty(&mut self, l: u32, r: u32, kind: TypeKind) -> Type {
         let depth = type_depth_of(&kind) + 1;
-        if depth > MAX_DEPTH {
+        if depth > self.max_depth {
             self.too_deep(span(l, r));
             return Type { span: span(l, r), depth: 1, kind: TypeKind::Error };
         }

@@ -15,22 +15,35 @@ mod grammar {
     include!(concat!(env!("OUT_DIR"), "/parse/grammar.rs"));
 }
 
-use crate::ast::{Expr, Form};
+use crate::ast::{Expr, Form, MAX_DEPTH};
 use crate::token::{Spanned, Token};
 use crate::{Session, known};
 use build::{Builder, Parsed};
 
 /// Parses the tokens of a form, the last of which is a dot.
 pub fn form(session: &mut Session, tokens: &mut [Spanned]) -> Option<Form> {
-    mark_attribute_word(tokens);
-    match run(session, tokens)? {
+    match form_within(session, tokens, MAX_DEPTH)? {
         Parsed::Form(form) => form,
         Parsed::Exprs(_) => None,
     }
 }
 
+/// [`form`] with another limit of depth.
+pub(crate) fn form_within(session: &mut Session, tokens: &mut [Spanned], max_depth: u32) -> Option<Parsed> {
+    mark_attribute_word(tokens);
+    run(session, tokens, max_depth)
+}
+
 /// Parses the tokens of comma-separated expressions, the last of which is a dot.
 pub fn exprs(session: &mut Session, tokens: &[Spanned]) -> Option<Vec<Expr>> {
+    match exprs_within(session, tokens, MAX_DEPTH)? {
+        Parsed::Exprs(exprs) => Some(exprs),
+        Parsed::Form(_) => None,
+    }
+}
+
+/// [`exprs`] with another limit of depth.
+pub(crate) fn exprs_within(session: &mut Session, tokens: &[Spanned], max_depth: u32) -> Option<Parsed> {
     let first = tokens.first()?;
     let mut all = Vec::with_capacity(tokens.len() + 1);
     all.push(Spanned {
@@ -38,10 +51,7 @@ pub fn exprs(session: &mut Session, tokens: &[Spanned]) -> Option<Vec<Expr>> {
         span: crate::Span { start: first.span.start, end: first.span.start },
     });
     all.extend_from_slice(tokens);
-    match run(session, &all)? {
-        Parsed::Exprs(exprs) => Some(exprs),
-        Parsed::Form(_) => None,
-    }
+    run(session, &all, max_depth)
 }
 
 /// After the `-` that begins a form, some atoms introduce syntax of their own.
@@ -56,8 +66,8 @@ fn mark_attribute_word(tokens: &mut [Spanned]) {
     };
 }
 
-fn run(session: &mut Session, tokens: &[Spanned]) -> Option<Parsed> {
-    let mut builder = Builder::new(&mut session.names, &mut session.diagnostics);
+fn run(session: &mut Session, tokens: &[Spanned], max_depth: u32) -> Option<Parsed> {
+    let mut builder = Builder::new(&mut session.names, &mut session.diagnostics, max_depth);
     let triples = tokens.iter().map(|t| Ok::<_, ()>((t.span.start, t.token, t.span.end)));
     let result = grammar::FormParser::new().parse(&mut builder, triples);
     let failed = builder.failed;

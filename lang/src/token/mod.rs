@@ -10,10 +10,15 @@
 //! Tokens are `Copy`: texts and long integers are interned names, so expanding macros copies 16 bytes a token.
 
 pub(crate) mod number;
-mod text;
+pub(crate) mod text;
 
 use crate::{Code, Diagnostic, Interner, Name, Session, SourceId, Span};
 use logos::{Lexer, Logos};
+
+/// The integer behind a [`Token::BigInt`].
+pub fn big(text: &str) -> crate::Int {
+    number::big(text)
+}
 
 /// A token and where it stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -98,6 +103,16 @@ macro_rules! tokens {
                     Self::RecordWord => Some("record"),
                     _ => None,
                 }
+            }
+
+            /// The reserved word or punctuation that is written so; for a plain dot the one in `#record.field`.
+            pub fn of_text(text: &str) -> Option<Self> {
+                Some(match text {
+                    $($keyword_text => Self::$keyword,)*
+                    $($mark_text => Self::$mark,)*
+                    "." => Self::Period,
+                    _ => return None,
+                })
             }
 
             /// Whether it is a reserved word.

@@ -406,6 +406,11 @@ fn strip_block(body: &str, indent: &str, verbatim: bool) -> Result<String, Fault
     }
 }
 
+/// The text with its escape sequences replaced, as far as they are legal.
+pub(crate) fn unescaped(text: &str) -> String {
+    unescape(text, 0, &mut None)
+}
+
 /// The text with its escape sequences replaced.
 fn unescape(text: &str, offset: usize, fault: &mut Option<Fault>) -> String {
     let mut out = String::with_capacity(text.len());

@@ -55,6 +55,12 @@ pub struct Chars<'h> {
 /// Characters and parts read between two announcements of work.
 const AT_ONCE: usize = 128;
 
+/// Most bytes taken at once: as many as are read in about a microsecond.
+const RUN_BYTES: usize = 4096;
+
+/// Bytes that are looked at and copied in a unit of work.
+const RUN_BYTES_PER_UNIT: usize = 16;
+
 impl<'h> Chars<'h> {
     /// The beginning of `data`, whose binaries are in `encoding`.
     pub fn new(data: Term<'h>, encoding: Encoding) -> Chars<'h> {
@@ -90,6 +96,31 @@ impl<'h> Chars<'h> {
                 }
             }
         }
+    }
+
+    /// Bytes that can be taken at once, if the position is in a binary and no character is begun: whole characters, of UTF-8 if
+    /// `whole_utf8` (and the input is that), else of one byte below 128, which are the same in UTF-8 and Latin-1. Text is
+    /// mostly such, and most of it is in binaries.
+    ///
+    /// # Errors
+    /// [`Fault::Stopped`].
+    pub fn run(&mut self, cx: &mut Cx<'h>, whole_utf8: bool) -> Result<Option<&'h [u8]>, Fault> {
+        if !self.begun.is_empty() || !matches!(self.encoding, Encoding::Latin1 | Encoding::Utf8) {
+            return Ok(None);
+        }
+        let Some((_, bits, at)) = &mut self.current else { return Ok(None) };
+        let Some(left) = bits.as_bytes().and_then(|bytes| bytes.get(*at..)) else { return Ok(None) };
+        let left = &left[..left.len().min(RUN_BYTES)];
+        let length = match whole_utf8 && self.encoding == Encoding::Utf8 {
+            true => std::str::from_utf8(left).map_or_else(|error| error.valid_up_to(), str::len),
+            false => left.iter().position(|byte| *byte >= 128).unwrap_or(left.len()),
+        };
+        if length == 0 {
+            return Ok(None);
+        }
+        cx.work(length / RUN_BYTES_PER_UNIT)?;
+        *at += length;
+        Ok(Some(&left[..length]))
     }
 
     #[inline]
@@ -136,10 +167,7 @@ impl<'h> Chars<'h> {
     fn integer(&mut self, term: Term<'h>, value: i64) -> Result<Option<u32>, Fault> {
         if !self.begun.is_empty() {
             // A character was begun in a binary and cannot end in an integer: that is what is wrong.
-            let tail = self.tails.pop().unwrap_or(Term::NIL);
-            self.bad_integer = None;
-            self.tails.push(tail);
-            self.tails.push(term);
+            self.bad_integer = Some(term);
             return Err(Fault::Invalid);
         }
         let valid = match self.encoding {
@@ -179,6 +207,8 @@ impl<'h> Chars<'h> {
             self.advance();
             match self.encoding.complete(&self.begun) {
                 Step::More => {}
+                // As in OTP, a character that goes over the end of a binary is judged when it has all its bytes.
+                Step::Bad if begun > 0 && self.begun.len() < self.encoding.length(self.begun[0]) => {}
                 Step::Done(code_point) => {
                     self.begun.clear();
                     return Ok(code_point);
@@ -196,6 +226,7 @@ impl<'h> Chars<'h> {
                 Some(byte) => self.decode(cx, byte),
                 None => Err(Fault::Incomplete),
             },
+            false if matches!(self.encoding.complete(&self.begun), Step::Bad) => Err(Fault::Invalid),
             false => Err(Fault::Incomplete),
         }
     }
@@ -214,37 +245,91 @@ impl<'h> Chars<'h> {
         Ok(false)
     }
 
-    /// What has not been read, as chardata.
+    /// After a [`Fault`]: what begins with it, in lists as the input had it.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn rest_of_fault(&self, cx: &mut Cx<'h>) -> BifResult<'h> {
+        let piece = match self.current {
+            Some((_, _, at)) => Some(self.binary_from(cx, at)?),
+            None => self.bad_integer,
+        };
+        let rest = self.in_lists(cx, piece)?;
+        if self.begun.is_empty() {
+            return Ok(rest.unwrap_or(Term::NIL));
+        }
+        let begun = cx.binary(&self.begun)?;
+        match rest {
+            Some(rest) => Ok(cx.list(&[begun, rest])?),
+            None => Ok(begun),
+        }
+    }
+
+    /// After the character `code_point` was read: what begins with it, in lists as the input had it; an integer stands in a list
+    /// of its own.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn rest_with(&self, cx: &mut Cx<'h>, code_point: u32) -> BifResult<'h> {
+        let Some((_, _, at)) = self.current else {
+            let integer = code_point_list(cx, &[code_point])?;
+            return Ok(self.in_lists(cx, Some(integer))?.unwrap_or(Term::NIL));
+        };
+        let mut bytes = cx.scratch();
+        self.encoding.encode(code_point, &mut bytes)?;
+        if let Some(start) = at.checked_sub(bytes.len()) {
+            let piece = self.binary_from(cx, start)?;
+            return Ok(self.in_lists(cx, Some(piece))?.unwrap_or(Term::NIL));
+        }
+        // The character began in an earlier binary.
+        let character = cx.binary(&bytes)?;
+        let piece = self.binary_from(cx, at)?;
+        let rest = self.in_lists(cx, Some(piece))?.unwrap_or(Term::NIL);
+        Ok(cx.cons(character, rest)?)
+    }
+
+    /// The current binary from a byte on.
+    fn binary_from(&self, cx: &mut Cx<'h>, at: usize) -> Result<Term<'h>, AllocError> {
+        match self.current {
+            None => cx.binary(&[]),
+            Some((binary, _, _)) if at == 0 => Ok(binary),
+            Some((binary, bits, _)) => cx.sub_bits(binary, at * 8, (bits.byte_length() - at) * 8),
+        }
+    }
+
+    /// The piece in front of the tails still to be read.
+    fn in_lists(&self, cx: &mut Cx<'h>, piece: Option<Term<'h>>) -> Result<Option<Term<'h>>, AllocError> {
+        let mut rest = piece;
+        for tail in self.tails.iter().rev() {
+            rest = Some(match rest {
+                None => *tail,
+                Some(rest) => cx.cons(rest, *tail)?,
+            });
+        }
+        Ok(rest)
+    }
+
+    /// What has not been read, as chardata; a binary that ends a list stands for the list.
     ///
     /// # Errors
     /// If there is no room for it.
     pub fn rest(&self, cx: &mut Cx<'h>) -> BifResult<'h> {
-        let mut rest = None;
-        let mut tails = self.tails.iter().rev();
-        if let Some((binary, bits, at)) = self.current {
-            let left = bits.byte_length() - at;
-            rest = Some(if at == 0 { binary } else { cx.sub_bits(binary, at * 8, left * 8)? });
-        } else if let Some(integer) = self.bad_integer {
-            rest = Some(integer);
-        }
+        let piece = match self.current {
+            Some((_, _, at)) => Some(self.binary_from(cx, at)?),
+            None => self.bad_integer,
+        };
         if !self.begun.is_empty() {
             let begun = cx.binary(&self.begun)?;
-            rest = Some(match (rest, self.tails.last()) {
-                (Some(binary), _) => cx.list(&[begun, binary])?,
-                (None, Some(_)) if self.tails.len() >= 2 => {
-                    // The integer after the unfinished bytes, then its tail.
-                    let integer = *tails.next().unwrap_or(&Term::NIL);
-                    let tail = *tails.next().unwrap_or(&Term::NIL);
-                    let after = cx.cons(integer, tail)?;
-                    cx.list(&[begun, after])?
-                }
-                (None, _) => begun,
+            return Ok(match self.in_lists(cx, piece)? {
+                None => begun,
+                Some(rest) => cx.cons(begun, rest)?,
             });
         }
-        for tail in tails {
+        let mut rest = piece;
+        for tail in self.tails.iter().rev() {
             rest = Some(match rest {
                 None => *tail,
-                Some(rest) if tail.is_nil() && rest.as_bits().is_some() && self.bad_integer.is_none() => rest,
+                Some(rest) if tail.is_nil() && rest.as_bits().is_some() => rest,
                 Some(rest) => cx.cons(rest, *tail)?,
             });
         }
@@ -265,6 +350,21 @@ enum Step {
 }
 
 impl Encoding {
+    /// Bytes of a character that begins with this one.
+    fn length(self, first: u8) -> usize {
+        match self {
+            Encoding::Latin1 => 1,
+            Encoding::Utf8 => match first {
+                0xF0.. => 4,
+                0xE0.. => 3,
+                0xC0.. => 2,
+                _ => 1,
+            },
+            Encoding::Utf16 { .. } => 2,
+            Encoding::Utf32 { .. } => 4,
+        }
+    }
+
     fn complete(self, bytes: &[u8]) -> Step {
         let whole = |code_point: u32| match char::from_u32(code_point) {
             Some(_) => Step::Done(code_point),
@@ -354,6 +454,18 @@ impl<'h> Text<'h> {
         Ok(())
     }
 
+    /// Adds characters.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn extend(&mut self, characters: &str) -> Result<(), AllocError> {
+        if self.text.capacity() - self.text.len() < characters.len() {
+            self.charge.cover((self.text.len() + characters.len()).max(2 * self.text.capacity()))?;
+        }
+        self.text.push_str(characters);
+        Ok(())
+    }
+
     /// The text, no longer paid for: for what is short or given to a job at once.
     pub fn into_string(self) -> String {
         self.text
@@ -379,7 +491,15 @@ pub fn read<'h>(
     let mut chars = Chars::new(data, Encoding::Utf8);
     let mut text = Text::new(cx);
     loop {
-        match chars.next(cx) {
+        let next = match chars.run(cx, true) {
+            Ok(Some(run)) => {
+                text.extend(std::str::from_utf8(run).expect("a run is whole characters"))?;
+                continue;
+            }
+            Ok(None) => chars.next(cx),
+            Err(fault) => Err(fault),
+        };
+        match next {
             Ok(Some(code_point)) => match char::from_u32(code_point) {
                 Some(character) => text.push(character)?,
                 None => return Ok((text, Some((Fault::Invalid, chars)))),

@@ -48,7 +48,7 @@ fn partial<'h>(cx: &mut Cx<'h>, chars: &Chars<'h>, fault: Fault, done: Term<'h>)
     let (tag, rest) = match fault {
         Fault::NotChardata => return Err(Stop::badarg()),
         Fault::Stopped(error) => return Err(error.into()),
-        Fault::Invalid => (known::ERROR, chars.rest(cx)?),
+        Fault::Invalid => (known::ERROR, chars.rest_of_fault(cx)?),
         Fault::Incomplete => (known::INCOMPLETE, cx.binary(chars.unfinished())?),
     };
     Ok(cx.tuple(&[Term::atom(tag), done, rest])?)
@@ -75,7 +75,15 @@ fn list_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding) -> BifResult<'
     let mut chars = Chars::new(data, from);
     let mut all = cx.scratch();
     let end = loop {
-        match chars.next(cx) {
+        let next = match chars.run(cx, false) {
+            Ok(Some(run)) => {
+                run.iter().try_for_each(|byte| all.push(u32::from(*byte)))?;
+                continue;
+            }
+            Ok(None) => chars.next(cx),
+            Err(fault) => Err(fault),
+        };
+        match next {
             Ok(Some(code_point)) => all.push(code_point)?,
             Ok(None) => break None,
             Err(Fault::Stopped(error)) => return Err(error.into()),
@@ -129,18 +137,33 @@ fn binary_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding, to: Encoding
             return Ok(data);
         }
     }
+    let data = match (from, to, only_element(data)) {
+        // As in OTP, a binary alone in a list is as good as the binary.
+        (Encoding::Utf8, Encoding::Utf8, Some(binary)) if binary.as_bits().is_some() => binary,
+        _ => data,
+    };
     let mut chars = Chars::new(data, from);
     let mut all = cx.scratch();
     let end = loop {
-        let before = (to == Encoding::Latin1).then(|| chars.clone());
-        match chars.next(cx) {
+        let next = match to {
+            Encoding::Utf8 | Encoding::Latin1 => match chars.run(cx, to == Encoding::Utf8) {
+                Ok(Some(run)) => {
+                    all.extend(run)?;
+                    continue;
+                }
+                Ok(None) => chars.next(cx),
+                Err(fault) => Err(fault),
+            },
+            _ => chars.next(cx),
+        };
+        match next {
             Ok(Some(code_point)) => {
                 if to.encode(code_point, &mut all)? {
                     continue;
                 }
-                // The target has no place for the character: the rest begins with it.
-                let before = before.unwrap_or_else(|| chars.clone());
-                return untranslatable(cx, data, &before, &chars, code_point, &all);
+                let done = cx.binary(&all)?;
+                let rest = chars.rest_with(cx, code_point)?;
+                return Ok(cx.tuple(&[Term::atom(known::ERROR), done, rest])?);
             }
             Ok(None) => break None,
             Err(Fault::Stopped(error)) => return Err(error.into()),
@@ -156,24 +179,11 @@ fn binary_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding, to: Encoding
     }
 }
 
-fn untranslatable<'h>(
-    cx: &mut Cx<'h>,
-    data: Term<'h>,
-    before: &Chars<'h>,
-    after: &Chars<'h>,
-    code_point: u32,
-    done: &[u8],
-) -> BifResult<'h> {
-    let done = cx.binary(done)?;
-    let rest = if data.as_bits().is_some() {
-        before.rest(cx)?
-    } else {
-        // As in OTP, the character stands in a list of its own before what follows.
-        let character = code_point_list(cx, &[code_point])?;
-        let rest = after.rest(cx)?;
-        cx.cons(character, rest)?
-    };
-    Ok(cx.tuple(&[Term::atom(known::ERROR), done, rest])?)
+fn only_element(list: Term<'_>) -> Option<Term<'_>> {
+    match list.view() {
+        View::Cons(cell) if cell.tail().is_nil() => Some(cell.head()),
+        _ => None,
+    }
 }
 
 /// `bin_is_7bit(binary()) -> boolean()`.

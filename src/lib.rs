@@ -14,7 +14,7 @@
 //! | 3 | [`code`]: loaded modules, the loader, export cells |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
 //! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
-//! | 0 | [`sync`], [`num`], [`atom`]: know nothing of terms |
+//! | 0 | [`sync`], [`num`], [`atom`], [`regex`]: know nothing of terms |
 
 pub use erlet_lang as lang;
 
@@ -27,6 +27,7 @@ pub mod heap;
 pub mod interp;
 pub mod num;
 pub mod process;
+pub mod regex;
 pub mod runtime;
 pub mod sched;
 pub mod stdlib;

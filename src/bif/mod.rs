@@ -39,6 +39,8 @@ mod os;
 mod persistent;
 mod posix;
 pub mod process;
+mod re;
+mod re_options;
 mod scan;
 mod sorting;
 mod stop;

@@ -605,6 +605,9 @@ natives! {
     effect "persistent_term" "get"/2 none persistent::get_or;
     effect "persistent_term" "info"/0 none persistent::info;
     effect "persistent_term" "put"/2 none persistent::put;
+    pure "re" "compile"/2 none re::compile;
+    pure "re" "inspect"/2 none re::inspect;
+    pure "re" "run"/3 none re::run;
     pure "unicode" "bin_is_7bit"/1 none unicode::bin_is_7bit;
     pure "unicode" "characters_to_binary"/1 none unicode::to_binary;
     pure "unicode" "characters_to_binary"/2 none unicode::to_binary_from;

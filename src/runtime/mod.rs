@@ -180,6 +180,8 @@ pub struct Runtime {
     pub servers: Servers,
     /// Reports on their way.
     pub reports: Reports,
+    /// Patterns used lately.
+    pub regexes: crate::regex::Cache,
     /// Who pays for everything.
     pub account: Arc<Account>,
     /// What the embedder chose.
@@ -260,6 +262,7 @@ impl Runtime {
             environment: Environment::default(),
             servers: Servers::default(),
             reports: Reports::default(),
+            regexes: crate::regex::Cache::default(),
             account,
             hooks,
             queues,

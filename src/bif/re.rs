@@ -228,11 +228,20 @@ pub fn run<'h>(cx: &mut Cx<'h>, [subject, re, options]: [Term<'h>; 3]) -> BifRes
     let text = text_of(cx, subject, unicode)?;
     check_offset(cx, &program, &text, given.run.offset)?;
     let subject = Subject { text, unicode };
-    if given.global { all_matches(cx, &program, &subject, &given) } else { one_match(cx, &program, &subject, &given) }
+    if given.global {
+        all_matches(cx, &program, &subject, &given)
+    } else {
+        one_match(cx, &program, &subject, &given)
+    }
 }
 
 /// The offset is one of the subject, which is what the program takes it for.
-fn check_offset<'h>(cx: &mut Cx<'h>, program: &Program, text: &Text<'h>, offset: usize) -> Result<(), Stop<'h>> {
+fn check_offset<'h>(
+    cx: &mut Cx<'h>,
+    program: &Program,
+    text: &Text<'h>,
+    offset: usize,
+) -> Result<(), Stop<'h>> {
     let bytes = text.bytes();
     if offset > bytes.len() {
         return Err(Stop::badarg());
@@ -253,7 +262,12 @@ struct Subject<'h> {
     unicode: bool,
 }
 
-fn one_match<'h>(cx: &mut Cx<'h>, program: &Program, subject: &Subject<'h>, given: &Given<'h>) -> BifResult<'h> {
+fn one_match<'h>(
+    cx: &mut Cx<'h>,
+    program: &Program,
+    subject: &Subject<'h>,
+    given: &Given<'h>,
+) -> BifResult<'h> {
     match search(cx, program, subject, given.run, given.report_errors)? {
         Err(error) => Ok(error),
         Ok(None) => Ok(Term::atom(known::NOMATCH)),
@@ -289,7 +303,12 @@ fn search<'h>(
 
 /// All matches, one after another. After a match of nothing, one of something is looked for at the same place; if there is none,
 /// the search goes on a character further.
-fn all_matches<'h>(cx: &mut Cx<'h>, program: &Program, subject: &Subject<'h>, given: &Given<'h>) -> BifResult<'h> {
+fn all_matches<'h>(
+    cx: &mut Cx<'h>,
+    program: &Program,
+    subject: &Subject<'h>,
+    given: &Given<'h>,
+) -> BifResult<'h> {
     let bytes = subject.text.bytes();
     let mut matches = cx.scratch();
     let mut any = false;
@@ -331,7 +350,9 @@ fn all_matches<'h>(cx: &mut Cx<'h>, program: &Program, subject: &Subject<'h>, gi
     if !any {
         return Ok(Term::atom(known::NOMATCH));
     }
-    if given.capture.what.is_nothing() || matches!(given.capture.what, What::Names) && program.names.is_empty() {
+    if given.capture.what.is_nothing()
+        || matches!(given.capture.what, What::Names) && program.names.is_empty()
+    {
         return Ok(Term::atom(known::MATCH));
     }
     let list = cx.list(&matches)?;
@@ -388,7 +409,9 @@ fn captured<'h>(
         What::Listed(list) => {
             for element in list.list() {
                 let span = match element.as_small() {
-                    Some(number) => usize::try_from(number).ok().and_then(|number| spans.get(number).copied()).flatten(),
+                    Some(number) => {
+                        usize::try_from(number).ok().and_then(|number| spans.get(number).copied()).flatten()
+                    }
                     None => {
                         let name = name_of(cx, element)?;
                         named(program, found, &name)
@@ -415,7 +438,12 @@ fn name_of<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Vec<u8>, Stop<'h>> {
 }
 
 /// What a group matched, in the form asked for.
-fn value<'h>(cx: &mut Cx<'h>, subject: &Subject<'h>, span: Option<(usize, usize)>, form: As) -> BifResult<'h> {
+fn value<'h>(
+    cx: &mut Cx<'h>,
+    subject: &Subject<'h>,
+    span: Option<(usize, usize)>,
+    form: As,
+) -> BifResult<'h> {
     if form == As::Index {
         let (start, length) = span.map_or((-1, 0), |(start, end)| (start as i64, end as i64 - start as i64));
         let (start, length) = (cx.int(start)?, cx.int(length)?);

@@ -191,7 +191,10 @@ impl<'h> Given<'h> {
         };
         let mut elements = what.list();
         let known = |element: Term<'h>| {
-            element.as_small().is_some_and(|number| number >= 0) || element.as_atom().is_some() || element.as_bits().is_some() || element.is_list()
+            element.as_small().is_some_and(|number| number >= 0)
+                || element.as_atom().is_some()
+                || element.as_bits().is_some()
+                || element.is_list()
         };
         let all = elements.by_ref().all(known);
         (what.as_atom().is_some() || all && elements.rest().is_nil()).then_some(())

@@ -118,12 +118,23 @@ pub enum Node {
     Test(Test),
     /// `\K`.
     Keep,
-    Back { target: Target, caseless: bool },
+    Back {
+        target: Target,
+        caseless: bool,
+    },
     Call(Target),
     Verb(Verb),
     Concat(Vec<NodeId>),
-    Group { kind: GroupKind, alternatives: Vec<NodeId> },
-    Repeat { node: NodeId, min: u32, max: u32, mode: Mode },
+    Group {
+        kind: GroupKind,
+        alternatives: Vec<NodeId>,
+    },
+    Repeat {
+        node: NodeId,
+        min: u32,
+        max: u32,
+        mode: Mode,
+    },
 }
 
 /// A name and a number that belong together.

@@ -56,7 +56,10 @@ impl Parser<'_> {
                 Item::Set(ranges) => {
                     members.ranges.add_all(&ranges);
                     // A hyphen after several characters is one more of them.
-                    if !self.quoting && self.byte(self.at) == Some(b'-') && self.byte(self.at + 1) != Some(b']') {
+                    if !self.quoting
+                        && self.byte(self.at) == Some(b'-')
+                        && self.byte(self.at + 1) != Some(b']')
+                    {
                         self.at += 1;
                         members.letters.add(45, 45);
                     }

@@ -328,7 +328,8 @@ impl Emitter<'_> {
             GroupKind::Look { behind, negated } => {
                 let slot = self.slots(2);
                 let end = self.label();
-                let start = if negated { Inst::NotStart { slot, end } } else { Inst::LookStart { slot, end } };
+                let start =
+                    if negated { Inst::NotStart { slot, end } } else { Inst::LookStart { slot, end } };
                 let finish = if negated { Inst::NotEnd { slot } } else { Inst::LookEnd { slot } };
                 let mut tasks = vec![Task::Put(start)];
                 tasks.extend(self.alternatives(alternatives, behind));
@@ -372,7 +373,8 @@ impl Emitter<'_> {
     /// Tasks of an assertion that goes on if it holds and to `otherwise` if not.
     fn asked(&mut self, assertion: NodeId, otherwise: Label) -> Vec<Task> {
         let tree = self.tree;
-        let Node::Group { kind: GroupKind::Look { behind, negated }, alternatives } = &tree.nodes[assertion as usize]
+        let Node::Group { kind: GroupKind::Look { behind, negated }, alternatives } =
+            &tree.nodes[assertion as usize]
         else {
             return vec![Task::Node(assertion)];
         };
@@ -381,7 +383,8 @@ impl Emitter<'_> {
         let other = if *negated { holds } else { otherwise };
         let mut tasks = vec![Task::Put(Inst::AskStart { slot, other, end, negated: *negated })];
         tasks.extend(self.alternatives(alternatives, *behind));
-        let matched = if *negated { Inst::AskedNot { slot, other: otherwise } } else { Inst::AskEnd { slot } };
+        let matched =
+            if *negated { Inst::AskedNot { slot, other: otherwise } } else { Inst::AskEnd { slot } };
         tasks.extend([Task::Here(end), Task::Put(matched)]);
         tasks.push(Task::Here(holds));
         tasks
@@ -400,7 +403,8 @@ impl Emitter<'_> {
             tasks.push(Task::Put(Inst::AtomicStart { slot }));
         }
         let lazy = mode == Mode::Lazy;
-        let split = |other: Label| Task::Put(if lazy { Inst::SplitLazy { other } } else { Inst::Split { other } });
+        let split =
+            |other: Label| Task::Put(if lazy { Inst::SplitLazy { other } } else { Inst::Split { other } });
         let out = self.label();
         if max == 0 {
             // It can still be called.

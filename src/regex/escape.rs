@@ -193,7 +193,9 @@ impl Parser<'_> {
             }
             b'b' if in_class => 8,
             b'Q' | b'E' => return Ok(Escape::Letter(byte)),
-            b'A' | b'B' | b'b' | b'C' | b'G' | b'g' | b'K' | b'k' | b'R' | b'X' | b'Z' | b'z' if !in_class => {
+            b'A' | b'B' | b'b' | b'C' | b'G' | b'g' | b'K' | b'k' | b'R' | b'X' | b'Z' | b'z'
+                if !in_class =>
+            {
                 return Ok(Escape::Letter(byte));
             }
             b'a'..=b'z' | b'A'..=b'Z' if self.flags.extra => return fault(fault::ESCAPE_UNKNOWN, letter_at),
@@ -251,7 +253,9 @@ impl Parser<'_> {
         }
         let mut value = 0;
         for _ in 0..2 {
-            let Some(digit) = self.byte(self.at).and_then(|byte| char::from(byte).to_digit(16)) else { break };
+            let Some(digit) = self.byte(self.at).and_then(|byte| char::from(byte).to_digit(16)) else {
+                break;
+            };
             value = value * 16 + digit;
             self.at += 1;
         }
@@ -328,7 +332,9 @@ impl Parser<'_> {
                 start += 1;
             }
             match self.pattern[start..].iter().position(|byte| *byte == b'}' || *byte == 0) {
-                Some(length) if self.pattern[start + length] == b'}' => (start, start + length, start + length),
+                Some(length) if self.pattern[start + length] == b'}' => {
+                    (start, start + length, start + length)
+                }
                 _ => return fault(fault::PROPERTY_MALFORMED, self.pattern.len()),
             }
         } else {

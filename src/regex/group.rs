@@ -15,7 +15,9 @@ impl Parser<'_> {
     /// An opening parenthesis, at `self.at`.
     pub(super) fn open_group(&mut self) -> Result<(), CompileError> {
         let next = self.byte(self.at + 1);
-        if next == Some(b'*') && self.byte(self.at + 2).is_some_and(|byte| byte == b':' || letters::is_letter(byte)) {
+        if next == Some(b'*')
+            && self.byte(self.at + 2).is_some_and(|byte| byte == b':' || letters::is_letter(byte))
+        {
             return self.verb();
         }
         if next == Some(b'?') {
@@ -116,7 +118,8 @@ impl Parser<'_> {
     }
 
     fn name_end(&self, start: usize) -> usize {
-        let length = self.pattern[start.min(self.pattern.len())..].iter().take_while(|byte| is_name_byte(**byte));
+        let length =
+            self.pattern[start.min(self.pattern.len())..].iter().take_while(|byte| is_name_byte(**byte));
         start + length.count()
     }
 
@@ -392,7 +395,8 @@ impl Parser<'_> {
         let word = self.word();
         let single = self.set(word);
         let one = self.node(Node::Single(single));
-        let look = self.node(Node::Group { kind: GroupKind::Look { behind, negated: false }, alternatives: vec![one] });
+        let look = self
+            .node(Node::Group { kind: GroupKind::Look { behind, negated: false }, alternatives: vec![one] });
         self.top().branch.extend([boundary, look]);
         self.repeatable = true;
         Ok(())

@@ -56,8 +56,11 @@ const PUNCT: Rows = &[
     (247, 247),
 ];
 
-/// The classes of POSIX: name, Latin-1's members, and how Unicode says it where it says it differently.
-const POSIX: &[(&str, Rows, Option<fn() -> Ranges>)] = &[
+/// How Unicode says it, where it says it differently.
+type ByUnicode = Option<fn() -> Ranges>;
+
+/// The classes of POSIX: name, and Latin-1's members.
+const POSIX: &[(&str, Rows, ByUnicode)] = &[
     ("alnum", ALNUM, Some(|| properties::any_of(&["L", "N"]))),
     ("alpha", ALPHA, Some(|| properties::any_of(&["L"]))),
     ("ascii", &[(0, 255)], None),

@@ -57,20 +57,48 @@ pub struct Found {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entry {
     /// Go on there.
-    Retry { pc: Pc, at: u32 },
+    Retry {
+        pc: Pc,
+        at: u32,
+    },
     /// The same, for the branch that begins at `from`.
-    Branch { from: Pc, pc: Pc, at: u32 },
+    Branch {
+        from: Pc,
+        pc: Pc,
+        at: u32,
+    },
     /// A repetition gives characters back, down to `least`, and goes on at `pc`.
-    GiveBack { pc: Pc, least: u32, at: u32 },
+    GiveBack {
+        pc: Pc,
+        least: u32,
+        at: u32,
+    },
     /// A repetition at `pc` takes one more.
-    TakeMore { pc: Pc, at: u32, left: u32 },
-    Undo { slot: Slot, old: u32 },
+    TakeMore {
+        pc: Pc,
+        at: u32,
+        left: u32,
+    },
+    Undo {
+        slot: Slot,
+        old: u32,
+    },
     /// A positive assertion is being tried, which ends at `end`.
-    Look { end: Pc },
+    Look {
+        end: Pc,
+    },
     /// A negative assertion, or one that decides: its failure goes on at `other`.
-    Not { other: Pc, at: u32, end: Pc, negated: bool },
+    Not {
+        other: Pc,
+        at: u32,
+        end: Pc,
+        negated: bool,
+    },
     Call,
-    Verb { pc: Pc, at: u32 },
+    Verb {
+        pc: Pc,
+        at: u32,
+    },
 }
 
 /// A call.
@@ -154,7 +182,8 @@ impl Machine<'_> {
         loop {
             if !anchored && let Some(first) = &self.program.first {
                 let rest = &self.subject[start..];
-                let skipped = rest.iter().position(|byte| first[usize::from(byte >> 6)] & 1 << (byte & 63) != 0);
+                let skipped =
+                    rest.iter().position(|byte| first[usize::from(byte >> 6)] & 1 << (byte & 63) != 0);
                 self.pay(skipped.unwrap_or(rest.len()) / CHARACTERS_PER_STEP)?;
                 match skipped {
                     Some(skipped) => start += skipped,
@@ -190,7 +219,8 @@ impl Machine<'_> {
     /// the two end a line and the pattern asks for neither.
     fn next_start(&self, start: usize) -> usize {
         let next = self.forward(start);
-        let crlf = matches!(self.newline, super::Newline::CrLf | super::Newline::AnyCrLf | super::Newline::Any);
+        let crlf =
+            matches!(self.newline, super::Newline::CrLf | super::Newline::AnyCrLf | super::Newline::Any);
         let between = self.subject[start] == b'\r' && self.subject.get(next) == Some(&b'\n');
         if crlf && between && !self.program.has_newline { next + 1 } else { next }
     }
@@ -454,7 +484,12 @@ impl Machine<'_> {
                 pc + 1
             }),
             Inst::Call { group } => Some(self.call(pc, group, *at)?),
-            Inst::Commit | Inst::Prune | Inst::Skip | Inst::SkipTo { .. } | Inst::Then | Inst::Mark { .. } => {
+            Inst::Commit
+            | Inst::Prune
+            | Inst::Skip
+            | Inst::SkipTo { .. }
+            | Inst::Then
+            | Inst::Mark { .. } => {
                 self.choose(Entry::Verb { pc, at: *at as u32 })?;
                 Some(pc + 1)
             }
@@ -530,7 +565,9 @@ impl Machine<'_> {
                 self.choose(Entry::GiveBack { pc: pc + 1, least: least as u32, at: end as u32 })?;
             }
             Mode::Greedy => {}
-            Mode::Lazy if max > min => self.choose(Entry::TakeMore { pc, at: end as u32, left: max - min })?,
+            Mode::Lazy if max > min => {
+                self.choose(Entry::TakeMore { pc, at: end as u32, left: max - min })?
+            }
             Mode::Lazy => {}
         }
         Ok(Some(end))

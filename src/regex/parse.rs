@@ -3,7 +3,9 @@
 //! A fault of the syntax ends parsing where it is found. What depends on what follows (references to groups, lengths of
 //! lookbehinds) is judged at the end, the first place first: so the faults of a pattern are reported in PCRE's order.
 
-use super::ast::{Behind, Condition, GroupKind, Mode, Name, Node, NodeId, Single, Target, Test, Tree, UNBOUNDED};
+use super::ast::{
+    Behind, Condition, GroupKind, Mode, Name, Node, NodeId, Single, Target, Test, Tree, UNBOUNDED,
+};
 use super::fault::{self, CompileError, fault};
 use super::letters;
 use super::properties::close_over_case;
@@ -467,7 +469,14 @@ impl<'p> Parser<'p> {
             return fault(fault::TOO_COMPLICATED, self.at);
         }
         let flags = self.flags;
-        self.open.push(Open { kind, alternatives: Vec::new(), branch: Vec::new(), flags, reset, ends: Vec::new() });
+        self.open.push(Open {
+            kind,
+            alternatives: Vec::new(),
+            branch: Vec::new(),
+            flags,
+            reset,
+            ends: Vec::new(),
+        });
         self.repeatable = false;
         Ok(())
     }
@@ -483,7 +492,8 @@ impl<'p> Parser<'p> {
         }
         self.end_branch();
         self.at += 1;
-        let Open { kind, alternatives, flags, reset, ends, .. } = self.open.pop().expect("more than the whole is open");
+        let Open { kind, alternatives, flags, reset, ends, .. } =
+            self.open.pop().expect("more than the whole is open");
         self.flags = flags;
         if let Some(reset) = reset {
             self.tree.groups = reset.most;

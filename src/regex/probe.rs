@@ -56,7 +56,13 @@ impl Machine<'_> {
                 let after = || at < end && newline_before(self.newline, self.unicode, self.subject, at);
                 at_start || multiline && at > 0 && after()
             }
-            Test::LineEnd { multiline: true } => if at == end { !self.options.noteol } else { newline(at) > 0 },
+            Test::LineEnd { multiline: true } => {
+                if at == end {
+                    !self.options.noteol
+                } else {
+                    newline(at) > 0
+                }
+            }
             Test::LineEnd { multiline: false } => {
                 let last = at == end || !self.program.options.dollar_endonly && at + newline(at) == end;
                 last && !self.options.noteol
@@ -65,7 +71,11 @@ impl Machine<'_> {
             Test::EndOrNewline => at == end || newline(at) > 0 && at + newline(at) == end,
             Test::Boundary { negated } => {
                 let is_word = |at: usize| {
-                    let c = if self.unicode { decode(&self.subject[at..]).0 } else { u32::from(self.subject[at]) };
+                    let c = if self.unicode {
+                        decode(&self.subject[at..]).0
+                    } else {
+                        u32::from(self.subject[at])
+                    };
                     self.program.word.has(c)
                 };
                 let left = at > 0 && is_word(before(self.subject, at, self.unicode));

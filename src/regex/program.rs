@@ -17,52 +17,118 @@ pub type Slot = u32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inst {
     /// Bytes of [`Program::text`], as they are.
-    Text { at: u32, length: u32 },
+    Text {
+        at: u32,
+        length: u32,
+    },
     One(Single),
-    Repeat { single: Single, min: u32, max: u32, mode: super::ast::Mode },
+    Repeat {
+        single: Single,
+        min: u32,
+        max: u32,
+        mode: super::ast::Mode,
+    },
     Newline,
     Grapheme,
     Test(Test),
     Keep,
     /// What a group matched: the first that is set of [`Program::lists`].
-    Back { list: u32, caseless: bool },
+    Back {
+        list: u32,
+        caseless: bool,
+    },
     /// Goes on, and to `other` if that fails.
-    Split { other: Pc },
+    Split {
+        other: Pc,
+    },
     /// Goes to `other`, and on if that fails.
-    SplitLazy { other: Pc },
+    SplitLazy {
+        other: Pc,
+    },
     /// A branch, which ends before `other`, the next.
-    Branch { other: Pc },
-    Jump { to: Pc },
-    Open { group: u32 },
-    Close { group: u32 },
+    Branch {
+        other: Pc,
+    },
+    Jump {
+        to: Pc,
+    },
+    Open {
+        group: u32,
+    },
+    Close {
+        group: u32,
+    },
     /// Notes where a round begins.
-    LoopStart { slot: Slot },
+    LoopStart {
+        slot: Slot,
+    },
     /// Goes to `out` if the round matched nothing.
-    LoopEnd { slot: Slot, out: Pc },
-    AtomicStart { slot: Slot },
-    AtomicEnd { slot: Slot },
-    LookStart { slot: Slot, end: Pc },
-    LookEnd { slot: Slot },
-    NotStart { slot: Slot, end: Pc },
-    NotEnd { slot: Slot },
+    LoopEnd {
+        slot: Slot,
+        out: Pc,
+    },
+    AtomicStart {
+        slot: Slot,
+    },
+    AtomicEnd {
+        slot: Slot,
+    },
+    LookStart {
+        slot: Slot,
+        end: Pc,
+    },
+    LookEnd {
+        slot: Slot,
+    },
+    NotStart {
+        slot: Slot,
+        end: Pc,
+    },
+    NotEnd {
+        slot: Slot,
+    },
     /// An assertion that decides between two branches: `other` is where its failure leads.
-    AskStart { slot: Slot, other: Pc, end: Pc, negated: bool },
-    AskEnd { slot: Slot },
+    AskStart {
+        slot: Slot,
+        other: Pc,
+        end: Pc,
+        negated: bool,
+    },
+    AskEnd {
+        slot: Slot,
+    },
     /// A negative assertion is false: its branch is `other`.
-    AskedNot { slot: Slot, other: Pc },
+    AskedNot {
+        slot: Slot,
+        other: Pc,
+    },
     /// Goes to `other` unless one of a list is set.
-    IfSet { list: u32, other: Pc },
+    IfSet {
+        list: u32,
+        other: Pc,
+    },
     /// Goes to `other` unless one of a list is being called; an empty list stands for anything.
-    IfCalled { list: u32, other: Pc },
+    IfCalled {
+        list: u32,
+        other: Pc,
+    },
     /// So many characters back.
-    Behind { count: u32 },
-    Call { group: u32 },
+    Behind {
+        count: u32,
+    },
+    Call {
+        group: u32,
+    },
     Commit,
     Prune,
     Skip,
-    SkipTo { mark: u32 },
+    SkipTo {
+        mark: u32,
+    },
     Then,
-    Mark { mark: u32 },
+    Mark {
+        mark: u32,
+    },
     Accept,
     Fail,
     End,

@@ -42,9 +42,9 @@ fn length(tree: &Tree, lengths: &[Length], node: &Node) -> Length {
             let group = if number == 0 { None } else { capture(tree, number) };
             group.and_then(|group| lengths[group as usize])
         }
-        Node::Concat(parts) => {
-            parts.iter().try_fold(0u32, |sum, part| lengths[*part as usize].and_then(|more| sum.checked_add(more)))
-        }
+        Node::Concat(parts) => parts
+            .iter()
+            .try_fold(0u32, |sum, part| lengths[*part as usize].and_then(|more| sum.checked_add(more))),
         Node::Group { kind: GroupKind::Look { .. }, .. } => Some(0),
         Node::Group { kind: GroupKind::Condition(super::ast::Condition::Define), .. } => Some(0),
         Node::Group { kind: GroupKind::Condition(condition), alternatives } => {
@@ -56,7 +56,11 @@ fn length(tree: &Tree, lengths: &[Length], node: &Node) -> Length {
         }
         Node::Group { alternatives, .. } => same(alternatives),
         Node::Repeat { node, min, max, .. } => {
-            if min == max { lengths[*node as usize].and_then(|one| one.checked_mul(*min)) } else { None }
+            if min == max {
+                lengths[*node as usize].and_then(|one| one.checked_mul(*min))
+            } else {
+                None
+            }
         }
     }
 }

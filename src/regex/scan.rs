@@ -10,7 +10,8 @@ pub fn decode(text: &[u8]) -> (u32, usize) {
     if first < 0x80 {
         return (first, 1);
     }
-    let more = |at: usize| text.get(at).filter(|byte| *byte & 0xC0 == 0x80).map(|byte| u32::from(byte & 0x3F));
+    let more =
+        |at: usize| text.get(at).filter(|byte| *byte & 0xC0 == 0x80).map(|byte| u32::from(byte & 0x3F));
     match (first, more(1), more(2), more(3)) {
         (0xC0..=0xDF, Some(a), _, _) => ((first & 0x1F) << 6 | a, 2),
         (0xE0..=0xEF, Some(a), Some(b), _) => ((first & 0x0F) << 12 | a << 6 | b, 3),

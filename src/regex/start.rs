@@ -179,7 +179,10 @@ fn required(tree: &Tree) -> Option<(u8, u8)> {
                 }
             }
             Node::Concat(parts) => rest.extend_from_slice(parts),
-            Node::Group { kind: GroupKind::Plain | GroupKind::Capture(_) | GroupKind::Atomic, alternatives } => {
+            Node::Group {
+                kind: GroupKind::Plain | GroupKind::Capture(_) | GroupKind::Atomic,
+                alternatives,
+            } => {
                 if let [one] = alternatives.as_slice() {
                     rest.push(*one);
                 }

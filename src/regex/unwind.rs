@@ -26,7 +26,9 @@ impl Machine<'_> {
     pub fn fail(&mut self) -> Result<Next, MatchError> {
         while let Some(entry) = self.stack.pop() {
             match entry {
-                Entry::Retry { pc, at } | Entry::Branch { pc, at, .. } => return Ok(Next::Go(pc, at as usize)),
+                Entry::Retry { pc, at } | Entry::Branch { pc, at, .. } => {
+                    return Ok(Next::Go(pc, at as usize));
+                }
                 Entry::Not { other, at, .. } => return Ok(Next::Go(other, at as usize)),
                 Entry::Undo { slot, old } => self.slots[slot as usize] = old,
                 Entry::Look { .. } => {}
@@ -100,10 +102,8 @@ impl Machine<'_> {
                         return Ok(Next::Go(pc, at as usize));
                     }
                 }
-                Entry::Not { other, at, negated, .. } => {
-                    if negated || matches!(way, Way::Then(_)) {
-                        return Ok(Next::Go(other, at as usize));
-                    }
+                Entry::Not { other, at, negated, .. } if negated || matches!(way, Way::Then(_)) => {
+                    return Ok(Next::Go(other, at as usize));
                 }
                 // Verbs do not reach beyond a call: it fails.
                 Entry::Call => {

@@ -1,5 +1,5 @@
 %% A match that tries everything ends at its limit, and processes beside it go on.
-%% without stress: millions of steps
+%% plain only: virtual time stands still while a process runs, and millions of steps are too many for stress
 -module(a_pattern_that_explodes_holds_nobody_up).
 -export([main/0]).
 

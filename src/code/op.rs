@@ -87,6 +87,11 @@ macro_rules! ops {
                 }
             }
 
+            /// The instruction itself, if it stands for a chain that begins with it.
+            pub const fn alone(self) -> Op {
+                match self { $(Op::$name => self,)* $(Op::$chain => Op::$first.alone(),)* }
+            }
+
             /// Name in disassembled code.
             pub const fn mnemonic(self) -> &'static str {
                 match self { $(Op::$name => $mnemonic,)* $(Op::$chain => Op::$first.mnemonic(),)* }

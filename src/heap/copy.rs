@@ -252,6 +252,9 @@ impl<'h> Measure<'h> {
 /// Words of a message that may be flat: beyond it one level of terms is the exception.
 const SMALL_MESSAGE: usize = 64;
 
+/// Words of a message that is looked at before anything else: the largest that the workers' caches keep.
+const SIMPLE_MESSAGE: usize = 12;
+
 /// A finished copy.
 pub(crate) struct Copied {
     pub root: Word,
@@ -317,7 +320,8 @@ unsafe fn copy_flat(word: Word, words: usize, place: *mut Word) -> Option<Word> 
             return Some(Word::cons(place));
         }
         let header = *object;
-        if words != 1 + header.header_arity() || !header.is_header_of(Subtag::Tuple) {
+        let is_plain = header.is_header_of(Subtag::Tuple) || header.is_header_of(Subtag::Fun);
+        if words != 1 + header.header_arity() || !is_plain {
             return None;
         }
         for index in 0..words {
@@ -444,6 +448,42 @@ impl Fragment {
         Ok(fragment)
     }
 
+    /// A message that is an immediate or a small tuple of immediates, as most are: it is measured and copied in two short loops.
+    /// `None` if it is something else, or if there is no memory.
+    ///
+    /// # Safety
+    /// `word` is a term, readable during the call.
+    #[inline(always)]
+    pub(crate) unsafe fn simple_message(cache: &mut FragmentCache, word: Word) -> Option<Fragment> {
+        if word.is_immediate() {
+            return Fragment::immediate_in(cache, word).ok();
+        }
+        if !word.is_boxed() {
+            return None;
+        }
+        let object = word.address();
+        // SAFETY: H1: a boxed object is a header and its arity; H6: the payload has room for as many.
+        unsafe {
+            let header = *object;
+            let words = 1 + header.header_arity();
+            if !header.is_header_of(Subtag::Tuple) || words > SIMPLE_MESSAGE {
+                return None;
+            }
+            for index in 1..words {
+                if (*object.add(index)).is_pointer() {
+                    return None;
+                }
+            }
+            let mut fragment = Fragment::new_in(cache, words).ok()?;
+            let place = fragment.payload();
+            for index in 0..words {
+                place.add(index).write(*object.add(index));
+            }
+            fragment.set_flat(Word::boxed(place));
+            Some(fragment)
+        }
+    }
+
     /// As [`Fragment::copy_measured`], for a message: a small one is in memory of the worker's cache.
     #[inline]
     pub(crate) fn message(
@@ -502,9 +542,20 @@ impl<'h> super::HeapRef<'h> {
     /// If there is no room.
     pub fn copy_in(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
         let words = self.heap_mut().copying(term)?;
+        self.copy_in_measured(term, words)
+    }
+
+    /// The same for a term already measured.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(crate) fn copy_in_measured(&mut self, term: Term<'_>, words: usize) -> Result<Term<'h>, AllocError> {
         let place = if words == 0 { std::ptr::null_mut() } else { self.raw(words)? };
         // SAFETY: `raw` gave the measured room; the copy is whole, and its list joins the young one (H1, H5).
         unsafe {
+            if let Some(root) = copy_flat(term.word(), words, place) {
+                return Ok(Term::from_word(root));
+            }
             let copied = copy_to(term, place);
             self.heap_mut().join_shared(copied.shared);
             Ok(Term::from_word(copied.root))

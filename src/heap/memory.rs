@@ -125,6 +125,17 @@ fn map(words: usize) -> Result<Block, AllocError> {
     Ok(Block { start: NonNull::new(start.cast()).ok_or(AllocError::OutOfMemory)?, words })
 }
 
+/// Asks for the cache line at `place`, which is about to be used: a hint, of which any address may be the subject.
+#[inline(always)]
+pub fn prefetch<T>(place: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads and writes nothing, and faults on no address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place.cast());
+    }
+    let _ = place;
+}
+
 /// Size classes of cached blocks from the allocator, in words; a block of a class has exactly that size.
 ///
 /// The first is a new process's block, the second what it grows to at once, then doublings, as heaps grow.

@@ -24,6 +24,7 @@
 mod apply;
 mod bits;
 mod exception;
+mod filter;
 mod live;
 mod long;
 mod machine;
@@ -1030,7 +1031,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::LoopRecEnd => {
                 machine.process.mailbox.advance();
                 m.reductions -= 1;
-                m.go(m.h());
+                if machine.process.mailbox.has_next() {
+                    out!(pass_over());
+                } else {
+                    m.go(m.h());
+                }
             }
             Op::RemoveMessage => out!(remove_message(m.a() as usize)),
             Op::Wait => out!(wait()),
@@ -1045,8 +1050,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::Send => {
                 charge!(2);
-                let next = m.pc.wrapping_add(1);
-                out!(call_native(SEND, 2, next));
+                out!(send());
             }
         }
     }

@@ -1,18 +1,38 @@
-//! Receiving: looking at messages, taking them, waiting.
+//! Sending and receiving: looking at messages, taking them, waiting.
 //!
 //! From `loop_rec` to `remove_message` or `loop_rec_end` the message stays in its fragment, outside the heap, and nothing
 //! collects. The time-out of a receive is decided here and nowhere else: a process that wakes up always goes back to
 //! `loop_rec`, so a message that came meanwhile is seen before the time is looked at again.
 
+use super::SEND;
 use super::live::{a, h};
 use super::machine::{Machine, Next};
 use crate::atom::known;
-use crate::process::{Class, SliceEnd};
+use crate::heap::Fragment;
+use crate::process::{Class, Signal, SignalKind, SliceEnd};
 use crate::runtime::signals::{self, Received};
 use crate::runtime::timers::{self, WaitTimeout};
 use crate::term::{Term, Word};
 
 impl Machine<'_> {
+    /// `send`: a simple message to a pid at once, all else by the native.
+    #[inline(never)]
+    pub fn send(&mut self) -> Next {
+        let (to, message) = (self.x(0), self.x(1));
+        let next = self.after(1);
+        if let Some(pid) = to.as_pid()
+            // SAFETY: I3: an argument register.
+            && let Some(content) = unsafe { Fragment::simple_message(&mut self.worker.fragments, message) }
+        {
+            self.process.charge(1);
+            let signal = Signal::new(SignalKind::Message, pid, content);
+            self.rt.deliver_from(self.worker, Some(self.process), signal);
+            self.set_x(0, message);
+            return next;
+        }
+        self.call_native(SEND, 2, next)
+    }
+
     /// A receive is over: the next one looks at all messages, with a time of its own.
     pub fn leave_receive(&mut self) {
         self.process.mailbox.reset();

@@ -15,10 +15,14 @@
 use std::collections::VecDeque;
 
 use crate::heap::Fragment;
+use crate::heap::memory::prefetch;
 use crate::term::Word;
 
 /// Marks remembered; a request waits for one reference at a time, nested ones are few.
 const MARKS: usize = 4;
+
+/// How many messages ahead a search asks for: what it looks at takes a nanosecond or two each, memory some ten.
+const AHEAD: usize = 8;
 
 /// Messages in the order they came; see the module's essay.
 #[derive(Debug, Default)]
@@ -26,10 +30,17 @@ pub struct Mailbox {
     front: Option<Fragment>,
     /// Behind `front`; empty if there is none. Boxed, since most mailboxes never need it.
     #[allow(clippy::box_collection, reason = "one word in a process that never needs it instead of four")]
-    rest: Option<Box<VecDeque<Fragment>>>,
+    rest: Option<Box<VecDeque<Entry>>>,
     /// Position the running receive looks at.
     save: usize,
     marks: Option<Box<Marks>>,
+}
+
+/// A message, with its root beside it: who looks for one among many needs the terms and not the heads of the fragments.
+#[derive(Debug)]
+struct Entry {
+    root: Word,
+    message: Fragment,
 }
 
 #[derive(Debug, Default)]
@@ -57,14 +68,18 @@ impl Mailbox {
         if self.front.is_none() {
             self.front = Some(message);
         } else {
-            self.rest.get_or_insert_default().push_back(message);
+            let entry = Entry { root: message.root(), message };
+            self.rest.get_or_insert_default().push_back(entry);
         }
     }
 
     /// The message at the save pointer.
     #[inline]
     pub fn peek(&self) -> Option<Word> {
-        self.at(self.save).map(Fragment::root)
+        match self.save {
+            0 => self.front.as_ref().map(Fragment::root),
+            place => self.rest.as_ref()?.get(place - 1).map(|entry| entry.root),
+        }
     }
 
     /// Whether there is a message at the save pointer.
@@ -77,6 +92,30 @@ impl Mailbox {
     #[inline]
     pub fn advance(&mut self) {
         self.save += 1;
+    }
+
+    /// Goes on to the first message that is not `refused`, past `most` of them at most; how many it passed.
+    pub fn pass(&mut self, most: usize, refused: impl Fn(Word) -> bool) -> usize {
+        let (Some(rest), Some(first)) = (&self.rest, self.save.checked_sub(1)) else { return 0 };
+        let (front, back) = rest.as_slices();
+        let parts = [
+            front.get(first..).unwrap_or_default(),
+            &back[first.saturating_sub(front.len()).min(back.len())..],
+        ];
+        let mut passed = 0;
+        'parts: for part in parts {
+            for (index, entry) in part.iter().enumerate() {
+                if let Some(later) = part.get(index + AHEAD) {
+                    prefetch(later.root.address());
+                }
+                if passed == most || !refused(entry.root) {
+                    break 'parts;
+                }
+                passed += 1;
+            }
+        }
+        self.save += passed;
+        passed
     }
 
     /// Takes the message at the save pointer out and ends the receive.
@@ -97,13 +136,13 @@ impl Mailbox {
     pub fn at(&self, place: usize) -> Option<&Fragment> {
         match place {
             0 => self.front.as_ref(),
-            _ => self.rest.as_ref()?.get(place - 1),
+            _ => self.rest.as_ref()?.get(place - 1).map(|entry| &entry.message),
         }
     }
 
     /// All messages, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Fragment> {
-        self.front.iter().chain(self.rest.iter().flat_map(|rest| rest.iter()))
+        self.front.iter().chain(self.rest.iter().flat_map(|rest| rest.iter().map(|entry| &entry.message)))
     }
 
     /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
@@ -119,8 +158,11 @@ impl Mailbox {
 
     fn remove_among(&mut self, place: usize) -> Option<Fragment> {
         let message = match place {
-            0 => std::mem::replace(&mut self.front, self.rest.as_mut().and_then(|rest| rest.pop_front())),
-            _ => self.rest.as_mut()?.remove(place - 1),
+            0 => {
+                let next = self.rest.as_mut().and_then(|rest| rest.pop_front());
+                std::mem::replace(&mut self.front, next.map(|entry| entry.message))
+            }
+            _ => self.rest.as_mut()?.remove(place - 1).map(|entry| entry.message),
         }?;
         if self.save > place {
             self.save -= 1;
@@ -203,6 +245,25 @@ mod tests {
         assert_eq!((value(mailbox.remove()), mailbox.is_empty()), (None, true));
         mailbox.push(message(7));
         assert_eq!(mailbox.peek(), Some(Word::small(7)));
+    }
+
+    #[test]
+    fn a_search_passes_what_is_refused_and_no_more_than_it_may() {
+        let mut mailbox = filled(20);
+        // The first ten are gone and ten more have come: the queue is in two pieces.
+        (0..10).for_each(|_| drop(mailbox.remove()));
+        (20..30).for_each(|value| mailbox.push(message(value)));
+        let below = |limit: i64| move |word: Word| word.small_value() < limit;
+        assert_eq!(mailbox.pass(100, below(25)), 0, "the first message is looked at by the receive itself");
+        mailbox.advance();
+        assert_eq!((mailbox.pass(3, below(25)), mailbox.peek()), (3, Some(Word::small(14))));
+        assert_eq!((mailbox.pass(100, below(25)), mailbox.peek()), (11, Some(Word::small(25))));
+        assert_eq!((mailbox.pass(100, below(25)), mailbox.peek()), (0, Some(Word::small(25))));
+        assert_eq!((mailbox.pass(100, below(99)), mailbox.peek()), (5, None));
+        assert_eq!(mailbox.pass(100, below(99)), 0);
+        mailbox.reset();
+        mailbox.advance();
+        assert_eq!(mailbox.pass(100, below(99)), 19);
     }
 
     #[test]

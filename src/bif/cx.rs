@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::process::Process;
-use crate::runtime::{Runtime, WorkerCx};
+use crate::runtime::{Measured, Runtime, WorkerCx};
 use crate::term::{Pid, Term, Word};
 
 /// What a native sees of the world: the calling process, the VM's services, the worker it runs on. Dereferences to the
@@ -96,13 +96,20 @@ impl<'h> Cx<'h> {
         self.process_mut().heap.copy_out(term, account)
     }
 
-    /// Announces copies of these terms, which the runtime then makes.
+    /// Announces copies of these terms, which the runtime then makes; the sizes of the first few.
     ///
     /// # Errors
     /// If there is no time; `SystemLimit` for more than can be copied.
-    pub fn copying(&mut self, terms: &[Term<'h>]) -> Result<(), AllocError> {
+    pub fn copying(&mut self, terms: &[Term<'h>]) -> Result<Measured, AllocError> {
         let heap = &mut self.process_mut().heap;
-        terms.iter().try_for_each(|term| heap.copying(*term).map(|_| ()))
+        let mut sizes = Measured::default();
+        for (index, term) in terms.iter().enumerate() {
+            let size = heap.copying(*term)?;
+            if let Some(place) = sizes.get_mut(index) {
+                *place = size;
+            }
+        }
+        Ok(sizes)
     }
 
     /// Charges the caller's slice: `reductions` more than the one each call costs. Ask [`Cx::is_used_up`] now and then.

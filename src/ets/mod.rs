@@ -151,6 +151,13 @@ impl Tables {
         self.register.read().unwrap_or_else(PoisonError::into_inner).by_id.values().cloned().collect()
     }
 
+    /// Whether nobody owns a table: then an exiting process does not.
+    #[inline]
+    pub fn is_unowned(&self) -> bool {
+        // Relaxed: as in `owned_by`.
+        self.count.load(Ordering::Relaxed) == 0
+    }
+
     /// The tables that `owner` owns; asked once per exiting process.
     pub fn owned_by(&self, owner: Pid) -> Vec<Arc<Table>> {
         // Relaxed: what an exiting process owns it made or was given before, and it has synchronized with the giver

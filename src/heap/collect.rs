@@ -21,7 +21,7 @@ use super::literal::Literals;
 use super::memory::{Block, CLASSES, MAPPED_WORDS};
 use super::mover::{Mover, Span};
 use super::shared;
-use super::{BlockCache, Heap, RED_ZONE};
+use super::{BlockCache, FOR_MESSAGES, Heap, RED_ZONE, WAITED};
 use crate::term::Word;
 
 /// Which collection.
@@ -131,7 +131,9 @@ impl Heap {
     ) -> Result<Collected, AllocError> {
         let hibernate = kind == Kind::Hibernate;
         let need = need.checked_add(RED_ZONE).ok_or(AllocError::SystemLimit)?;
-        if !hibernate {
+        let for_messages = self.notes & FOR_MESSAGES != 0;
+        self.notes &= !(FOR_MESSAGES | WAITED);
+        if !hibernate && !for_messages {
             self.raise_target();
         }
         let scope = self.scope(kind);

@@ -339,7 +339,7 @@ impl Drop for Fragment {
 pub struct FragmentCache {
     /// Lists through the headers' links, by class.
     free: [*mut FragmentHeader; FragmentCache::WORDS.len()],
-    kept: [u8; FragmentCache::WORDS.len()],
+    kept: [u16; FragmentCache::WORDS.len()],
 }
 
 // SAFETY: it owns its fragments, which are memory without ties to a thread (H6).
@@ -357,8 +357,9 @@ impl Default for FragmentCache {
 impl FragmentCache {
     /// Payload of each class, in words (0 is no class): immediates, a tuple of two or three, a call with its reference.
     const WORDS: [usize; 4] = [0, 0, 4, 12];
-    /// Kept of each class: what a burst of answers needs; a few kilobytes.
-    const KEPT: u8 = 64;
+    /// Kept of each class: what a sender sends before its receiver has its turn
+    /// ([run-next](crate::runtime::worker)); some ten kilobytes.
+    const KEPT: u16 = 256;
 
     #[inline(always)]
     fn class(words: usize) -> Option<u8> {

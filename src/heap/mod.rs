@@ -102,8 +102,9 @@ pub struct Heap {
     collect_due: bool,
     /// `policy.stress`, which is asked often.
     stress: bool,
+    /// [`MAJOR_DUE`] and others.
+    notes: u8,
     /// What the native that runs may still do; see `work`.
-    major_due: bool,
     work_is_limited: bool,
     work_left: i32,
 }
@@ -143,7 +144,7 @@ impl Heap {
             rare: Rarely((policy != Policy::STANDARD).then(|| Box::new(Rare::new(policy)))),
             collect_due: false,
             stress: policy.stress,
-            major_due: false,
+            notes: 0,
             work_is_limited: false,
             work_left: work::UNLIMITED,
         };
@@ -258,12 +259,27 @@ impl Heap {
 
     /// Makes a major collection due that is too long for the worker that was asked for it.
     pub fn request_major(&mut self) {
-        self.major_due = true;
+        self.notes |= MAJOR_DUE;
     }
 
     /// Whether such a collection is due; whoever asks makes it.
     pub fn take_major_due(&mut self) -> bool {
-        std::mem::take(&mut self.major_due)
+        let due = self.notes & MAJOR_DUE != 0;
+        self.notes &= !MAJOR_DUE;
+        due
+    }
+
+    /// Asks for the ends of heap and stack, for the process is going to run.
+    #[inline(always)]
+    pub fn prefetch(&self) {
+        memory::prefetch(self.hp);
+        memory::prefetch(self.sp);
+    }
+
+    /// The process is going to wait.
+    #[inline(always)]
+    pub fn note_wait(&mut self) {
+        self.notes |= WAITED;
     }
 
     // ---- allocation ----
@@ -512,6 +528,13 @@ impl Heap {
         f(&mut unsafe { HeapRef::new(NonNull::from(self), NonNull::from(atoms)) })
     }
 }
+
+/// A major collection is due that is too long for the worker it was asked of.
+const MAJOR_DUE: u8 = 1;
+/// The process has waited since the last collection.
+const WAITED: u8 = 2;
+/// The collection that is due is for messages alone: see [`Heap::receive`].
+const FOR_MESSAGES: u8 = 4;
 
 /// Words of the first fragment that natives spill into: a small result with room for a few more.
 const FIRST_SPILL_WORDS: usize = 128;

@@ -65,7 +65,7 @@ use timers::Timers;
 
 pub use native::Native;
 use native::NativeBody;
-pub use spawn::{MonitorOptions, SpawnError, SpawnOptions, Spawned, Start};
+pub use spawn::{Measured, MonitorOptions, SpawnError, SpawnOptions, Spawned, Start};
 pub use worker::WorkerCx;
 
 /// Reductions of a slice: at some nanoseconds each, a small part of a millisecond.

@@ -48,7 +48,12 @@ pub struct SpawnOptions {
     pub watcher: Option<(Pid, u64)>,
     /// The child does not run before its first message has come.
     pub waits_for_a_message: bool,
+    /// Words that copies of its arguments take, each by itself, if that was measured.
+    pub measured: Option<Measured>,
 }
+
+/// Sizes of the few arguments of a new process.
+pub type Measured = [usize; FEW_ARGUMENTS];
 
 /// Options of a monitor.
 #[derive(Debug, Default)]
@@ -148,7 +153,7 @@ impl Runtime {
         worker.counts.spawned.add(1);
         let handle = self.slots.open(child);
         if by_running {
-            worker.enqueue_later(self, handle);
+            worker.enqueue_child(self, handle);
         } else {
             worker.enqueue(self, handle);
         }
@@ -179,11 +184,20 @@ impl Runtime {
             (None, Some(parent)) => parent.account().clone(),
             (None, None) => self.account.clone(),
         };
-        // One word for the bottom of the stack, which the interpreter pushes.
-        let mut need = 1usize;
-        for argument in arguments {
-            need = need.saturating_add(crate::heap::copy::size(*argument)?);
+        let (mut few_sizes, mut many_sizes) = (options.measured.unwrap_or_default(), Vec::new());
+        let sizes = if arguments.len() <= FEW_ARGUMENTS {
+            &mut few_sizes[..arguments.len()]
+        } else {
+            many_sizes.resize(arguments.len(), 0);
+            &mut many_sizes[..]
+        };
+        if options.measured.is_none() || arguments.len() > FEW_ARGUMENTS {
+            for (size, argument) in sizes.iter_mut().zip(arguments) {
+                *size = crate::heap::copy::size(*argument)?;
+            }
         }
+        // One word for the bottom of the stack, which the interpreter pushes.
+        let need = sizes.iter().fold(1usize, |sum, size| sum.saturating_add(*size));
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
         let mut child = Process::new(pid, heap, entry);
@@ -195,8 +209,8 @@ impl Runtime {
             &mut many[..]
         };
         child.heap.with(&self.atoms, |h| {
-            for (word, argument) in words.iter_mut().zip(arguments) {
-                *word = h.copy_in(*argument)?.word();
+            for ((word, argument), size) in words.iter_mut().zip(arguments).zip(sizes) {
+                *word = h.copy_in_measured(*argument, *size)?.word();
             }
             Ok::<(), AllocError>(())
         })?;

@@ -5,6 +5,13 @@
 //! slice: the pair shares one slice, so two processes that wake each other for ever starve nobody. Filling the slot clips
 //! the waker's slice to [`CLIPPED`]; if the waker uses that up first, the woken process goes to the queue like any other
 //! and the waker gets the rest. Nobody steals from the slot, so it never passes a waiting process of a higher priority.
+//! If no other worker is idle, the woken process does not even wait: the two change places, and the waker goes on after it with
+//! what it leaves. So what was sent is received while it is in the cache, and its memory is that of the next messages.
+//!
+//! **Children first.** The children of a process that waits or ends run next, in the order they were made, and theirs before their
+//! younger siblings, all with what is left of the slice; when that is used up they go to the queue like any other. So a tree
+//! of processes is walked in depth, a few at a time, whose memory is used again by the next ones, where a queue would bring
+//! all of them to life at once. While another worker is idle, children are for him: then they go to the queue at once.
 
 use std::sync::Arc;
 
@@ -15,7 +22,7 @@ use super::statistics::Counts;
 use crate::ets::Table;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{BlockCache, FragmentCache};
-use crate::process::{FreeSlots, Handle, Process, Signal};
+use crate::process::{FreeSlots, Handle, Priority, Process, Signal};
 use crate::term::Word;
 
 /// X registers in the file.
@@ -24,6 +31,9 @@ pub const X_REGISTERS: usize = crate::code::op::X_REGISTERS;
 /// What is left to a waker whose woken process waits in the run-next slot: some microseconds, enough to finish a request and
 /// wait for the answer, short enough that the woken one is not held up on a machine with idle workers.
 const CLIPPED: i32 = 500;
+
+/// Most processes that wait to run next. They cannot be stolen; but it takes a slice at most until they can.
+const NEXT: usize = 64;
 
 /// One worker's own things.
 #[derive(Debug)]
@@ -45,6 +55,12 @@ pub struct WorkerCx {
     /// `None`: the context of a host thread, which has no queues.
     local: Option<LocalQueues>,
     run_next: Option<Handle>,
+    /// Who runs after that, the last first.
+    next: Vec<Handle>,
+    /// Children of the running process, the first first.
+    children: Vec<Handle>,
+    /// It has had more of them: the others went to the queue, and so do those that follow, so that they keep their order.
+    has_many_children: bool,
     /// Reductions the running process gets back when its clipped slice is over.
     clipped: i32,
     /// What the run-next process inherits.
@@ -107,6 +123,9 @@ impl WorkerCx {
             free_slots: FreeSlots::default(),
             local: None,
             run_next: None,
+            next: Vec::new(),
+            children: Vec::new(),
+            has_many_children: false,
             clipped: 0,
             inherited: 0,
             index,
@@ -163,6 +182,24 @@ impl WorkerCx {
         self.enqueue(rt, handle);
     }
 
+    /// Queues a new process, a child of the one that runs.
+    #[inline]
+    pub fn enqueue_child(&mut self, rt: &Runtime, child: Handle) {
+        let may_wait = child.priority == Priority::Normal
+            && !self.has_many_children
+            && !self.is_outside()
+            && !rt.is_seeded()
+            && rt.idle.sleeping() == 0;
+        if may_wait && self.next.len() + self.children.len() < NEXT {
+            return self.children.push(child);
+        }
+        let mut older = std::mem::take(&mut self.children);
+        older.drain(..).for_each(|handle| self.enqueue(rt, handle));
+        self.children = older;
+        self.has_many_children = may_wait || self.has_many_children;
+        self.enqueue_later(rt, child);
+    }
+
     /// Queues a process just woken, by the running process `waker` if there is one.
     #[inline]
     pub fn wake(&mut self, rt: &Runtime, handle: Handle, waker: Option<&mut Process>) {
@@ -175,6 +212,7 @@ impl WorkerCx {
         {
             return self.enqueue(rt, handle);
         }
+        handle.prefetch();
         self.run_next = Some(handle);
         if waker.reductions > CLIPPED {
             self.clipped = waker.reductions - CLIPPED;
@@ -188,7 +226,47 @@ impl WorkerCx {
         if let Some(handle) = self.run_next.take() {
             self.enqueue(rt, handle);
         }
+        if !self.next.is_empty() || !self.children.is_empty() {
+            self.queue_next(rt);
+        }
         std::mem::take(&mut self.clipped)
+    }
+
+    /// Whether the running process, whose clipped slice is over, had better change places with the one it has woken.
+    #[inline]
+    pub fn may_change_places(&self, rt: &Runtime) -> bool {
+        self.clipped > 0
+            && self.next.len() < NEXT
+            && self.run_next.as_ref().is_some_and(|woken| !self.has_above(woken.priority))
+            && rt.idle.sleeping() == 0
+    }
+
+    /// The running process leaves, to go on when the process it has woken has had its turn.
+    pub fn change_places(&mut self, waker: Handle) {
+        self.adopt_children();
+        self.next.push(waker);
+        self.inherited = std::mem::take(&mut self.clipped);
+    }
+
+    fn has_above(&self, priority: Priority) -> bool {
+        self.local.as_ref().is_none_or(|local| local.has_above(priority))
+    }
+
+    /// The running process leaves: its children run before those who wait already.
+    #[inline]
+    fn adopt_children(&mut self) {
+        if !self.children.is_empty() {
+            self.next.extend(self.children.drain(..).rev());
+        }
+    }
+
+    /// Queues those who were to run next.
+    #[cold]
+    fn queue_next(&mut self, rt: &Runtime) {
+        self.adopt_children();
+        while let Some(handle) = self.next.pop() {
+            self.enqueue(rt, handle);
+        }
     }
 
     /// What the running process would get back.
@@ -211,9 +289,21 @@ impl WorkerCx {
 
     /// The run-next process and the slice it inherits (at least 1).
     #[inline]
-    pub fn take_run_next(&mut self) -> Option<(Handle, i32)> {
-        let handle = self.run_next.take()?;
-        Some((handle, std::mem::take(&mut self.inherited).max(1)))
+    pub fn take_run_next(&mut self, rt: &Runtime) -> Option<(Handle, i32)> {
+        let inherited = std::mem::take(&mut self.inherited);
+        self.has_many_children = false;
+        if let Some(handle) = self.run_next.take() {
+            return Some((handle, inherited.max(1)));
+        }
+        if self.next.is_empty() && self.children.is_empty() {
+            return None;
+        }
+        self.adopt_children();
+        if inherited > 0 && self.next.last().is_some_and(|next| !self.has_above(next.priority)) {
+            return self.next.pop().map(|handle| (handle, inherited));
+        }
+        self.queue_next(rt);
+        None
     }
 
     /// Whether somebody is in the run-next slot.

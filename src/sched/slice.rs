@@ -28,6 +28,8 @@ enum Fitness {
 
 /// Runs a picked process for at most `budget` reductions and leaves it queued, parked or dead.
 pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32) {
+    handle.prefetch();
+    handle.heap.prefetch();
     handle.reductions = budget;
     go_on(worker, rt, handle, budget, None);
 }
@@ -104,6 +106,13 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                 worker.unclip(rt);
                 settle(worker, rt, &mut handle, total);
                 return submit(rt, handle, false);
+            }
+            SliceEnd::Yield
+                if handle.reductions <= 0 && !handle.is_exiting && worker.may_change_places(rt) =>
+            {
+                handle.wait = WaitState::Running;
+                settle(worker, rt, &mut handle, total);
+                return worker.change_places(handle);
             }
             SliceEnd::Yield => {
                 let rest = worker.unclip(rt);
@@ -219,6 +228,7 @@ fn fitness(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Fitnes
 fn park(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) -> Option<(Handle, i32)> {
     // Everything that touches the process comes before the park: afterwards it may run elsewhere, or be gone.
     timers::arm_receive(worker, rt, &mut handle);
+    handle.heap.note_wait();
     settle(worker, rt, &mut handle, total);
     let left = handle.reductions.max(0) + worker.take_clipped();
     match rt.slots.park(handle) {

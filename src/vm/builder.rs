@@ -7,11 +7,12 @@ use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
 use crate::interp;
+use crate::process::Process;
 use crate::runtime::entropy::Entropy;
 use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
-use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start};
+use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, thread};
 use crate::stdlib;
 
@@ -146,8 +147,8 @@ impl Builder {
         let hooks = Hooks {
             run: interp::run,
             report: report::send,
-            owner_exits: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
-            owner_died: |rt, worker, process| bif::release_tables(rt, worker, process.pid),
+            owner_exits: release_tables,
+            owner_died: release_tables,
         };
         let outputs = [
             Output::new(stdout.unwrap_or_else(|| Box::new(std::io::stdout()))),
@@ -206,4 +207,11 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
     }
     worker.retire(rt);
     Ok(())
+}
+
+/// An exiting process gives up its tables.
+fn release_tables(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process) {
+    if !rt.tables.is_unowned() {
+        bif::release_tables(rt, worker, process.pid);
+    }
 }

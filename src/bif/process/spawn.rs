@@ -166,7 +166,7 @@ fn start<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, options: SpawnOptions) -> BifRes
 fn make<'h>(
     cx: &mut Cx<'h>,
     entry: Entry<'h>,
-    options: SpawnOptions,
+    mut options: SpawnOptions,
 ) -> Result<Result<Spawned, SpawnError>, Stop<'h>> {
     let mut list = Vec::new();
     let start = match entry {
@@ -185,8 +185,8 @@ fn make<'h>(
         }
     };
     match start {
-        Start::Fun(fun) => cx.copying(&[fun])?,
-        Start::Call(_, args) => cx.copying(args)?,
+        Start::Fun(fun) => options.measured = Some(cx.copying(&[fun])?),
+        Start::Call(_, args) => options.measured = Some(cx.copying(args)?),
     }
     let (rt, worker, process) = cx.parts();
     let spawned = rt.spawn(worker, Some(process), start, options);

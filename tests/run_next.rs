@@ -1,0 +1,81 @@
+//! Who runs next on a machine with one scheduler: children in the order they were made, before what waits already, but for no
+//! longer than a slice.
+
+use std::sync::Arc;
+
+use erlet::lang::{NoIncludes, Options, compile::compile, verify::verify};
+use erlet::vm::{Outcome, Vm};
+
+/// Runs `main/0` of a module on one scheduler; it is to exit with `ok`.
+fn ends_well(text: &str) {
+    let text = format!("-module(m).\n-export([main/0]).\n{text}");
+    let mut includes = NoIncludes;
+    let mut compilation = compile("m.erl", text.as_bytes(), &Options::default(), &mut includes);
+    let Some(module) = compilation.module.take() else { panic!("{}", compilation.session.render(false)) };
+    let program = Arc::new(verify(module).expect("what is compiled is accepted"));
+    let vm = Vm::builder().schedulers(1).build().expect("a machine");
+    vm.load(&program).expect("room for a module");
+    let outcome = vm.run("m", "main", &[]).expect("room for a process");
+    assert_eq!(outcome, Outcome::Failed { reason: "ok".into(), reported: false });
+}
+
+#[test]
+fn siblings_run_in_the_order_they_were_made_however_many_they_are() {
+    for count in [3, 63, 64, 65, 200, 3000] {
+        ends_well(&format!(
+            "main() ->
+                Me = self(),
+                Numbers = lists:seq(1, {count}),
+                [spawn(fun() -> Me ! N end) || N <- Numbers],
+                Numbers = [receive N -> N end || _ <- Numbers],
+                exit(ok)."
+        ));
+    }
+}
+
+#[test]
+fn a_line_of_children_without_end_starves_nobody() {
+    ends_well(
+        "main() ->
+            Me = self(),
+            spawn(fun() -> line() end),
+            spawn(fun() -> bush() end),
+            Counter = spawn(fun() -> count(0, Me) end),
+            receive after 20 -> ok end,
+            Counter ! stop,
+            receive {counted, N} when N > 0 -> exit(ok) end.
+         line() -> spawn(fun() -> line() end).
+         bush() -> spawn(fun() -> ok end), spawn(fun() -> bush() end), receive never -> ok after 0 -> ok end.
+         count(N, Me) ->
+            receive stop -> Me ! {counted, N} after 0 -> count(N + 1, Me) end.",
+    );
+}
+
+#[test]
+fn a_pair_that_wakes_each_other_without_end_starves_nobody() {
+    ends_well(
+        "main() ->
+            Me = self(),
+            A = spawn(fun() -> echo() end),
+            spawn(fun() -> flood(A) end),
+            spawn(fun() -> Me ! here end),
+            receive here -> ok end,
+            receive after 20 -> exit(ok) end.
+         echo() -> receive {From, X} -> From ! X, echo() end.
+         flood(A) -> [A ! {self(), X} || X <- lists:seq(1, 1000)], [receive X -> ok end || X <- lists:seq(1, 1000)], flood(A).",
+    );
+}
+
+#[test]
+fn a_woken_process_of_high_priority_does_not_wait_for_children() {
+    ends_well(
+        "main() ->
+            Me = self(),
+            High = spawn_opt(fun() -> receive go -> Me ! high end end, [{priority, high}]),
+            erlang:yield(),
+            spawn(fun() -> High ! go, spawn(fun() -> Me ! child end) end),
+            high = receive A -> A end,
+            child = receive B -> B end,
+            exit(ok).",
+    );
+}

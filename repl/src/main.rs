@@ -45,6 +45,8 @@ pub const UNUSABLE: u8 = 2;
 pub const INTERRUPTED: i32 = 130;
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    allow_huge_pages();
     let line = Line::parse_from(command::with_long_path(std::env::args_os()));
     match line.command {
         None => {
@@ -57,6 +59,17 @@ fn main() -> ExitCode {
         Some(Command::Check(options)) => listing::check(&options),
         Some(Command::Compile(options)) => listing::compile(&options),
         Some(Command::Disasm(options)) => listing::disasm(&options),
+    }
+}
+
+/// The allocator has switched huge pages off for the whole program, so that small heaps stay small where the system gives
+/// them to everybody. Where it gives them to those alone that ask, they are allowed again: large heaps ask, and nobody else.
+#[cfg(target_os = "linux")]
+fn allow_huge_pages() {
+    let given = std::fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled");
+    if given.is_ok_and(|given| given.contains("[madvise]")) {
+        // Without them all goes as before.
+        let _ = rustix::thread::disable_transparent_huge_pages(false);
     }
 }
 

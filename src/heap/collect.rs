@@ -17,7 +17,6 @@
 //! paid by the allocation that filled it.
 
 use super::account::AllocError;
-use super::literal::Literals;
 use super::memory::{Block, CLASSES, MAPPED_WORDS};
 use super::mover::{Mover, Span};
 use super::shared;
@@ -83,6 +82,9 @@ const SURVIVAL_LIMIT: usize = CLASSES[8];
 /// Size the first collection raises it to at least.
 const COMFORTABLE: usize = CLASSES[1];
 
+/// Words made between two collections from which on they may be promoted at once; the smaller ones cost little.
+const PROMOTED_AT_ONCE: usize = CLASSES[6];
+
 /// Young blocks' worth of room that an old block may keep beyond what is in it.
 const OLD_SLACK: usize = 4;
 
@@ -136,12 +138,24 @@ impl Heap {
         if !hibernate && !for_messages {
             self.raise_target();
         }
+        let made = (self.hp.addr() - self.mature.addr()) / 8;
+        let at_once = self.rare.promotes_at_once && self.fragments.is_null();
+        if at_once {
+            // H2: without fragments, nothing that becomes old points at what does not.
+            self.mature = self.hp;
+        }
+        let old_before = self.old_used_words();
         let scope = self.scope(kind);
         let used = self.movable_words(scope) + self.stack_words();
         let room = self.take_block(cache, (used + RED_ZONE).max(self.rare.target_words))?;
         // SAFETY: passed on; the room is enough for everything that may be live.
         let mut moved = unsafe { self.pass(cache, room, roots, scope)? };
         self.count(scope);
+        self.note_survival(
+            scope,
+            made,
+            if at_once { self.old_used_words().saturating_sub(old_before) } else { 0 },
+        );
         let kept = (self.hp.addr() - self.start.addr()) / 8 + self.stack_words();
         let wanted = self.wanted_words(need, hibernate).max(kept + need);
         let free = (self.sp.addr() - self.hp.addr()) / 8;
@@ -165,6 +179,20 @@ impl Heap {
         let limit = self.rare.policy.max_heap_words;
         let over_max = (limit > 0 && total > limit).then_some(total);
         Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major: scope.is_major() })
+    }
+
+    fn old_used_words(&self) -> usize {
+        (self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8
+    }
+
+    /// If most of the `made` words survive, as while a large structure is built, the next collection promotes them at once:
+    /// what will live on is moved once less. `promoted` of them already were.
+    fn note_survival(&mut self, scope: Scope, made: usize, promoted: usize) {
+        let survived = (self.hp.addr() - self.start.addr()) / 8 + promoted;
+        let promotes = made >= PROMOTED_AT_ONCE && 4 * survived >= 3 * made && scope != Scope::Compact;
+        if promotes != self.rare.promotes_at_once {
+            self.rare.promotes_at_once = promotes;
+        }
     }
 
     fn scope(&self, kind: Kind) -> Scope {
@@ -316,13 +344,12 @@ impl Heap {
             }
         };
         let old_top = renewed.as_ref().map_or(self.rare.old_hp, Block::start);
-        let mut mover = Mover {
-            hp: block.start(),
-            old_hp: old_top,
-            promote: [young, if scope == Scope::Renew { old } else { Span::NONE }],
-            keep: if scope.is_major() { Span::NONE } else { old },
-            literals: Literals::get(),
-        };
+        let mut mover = Mover::new(
+            block.start(),
+            old_top,
+            [young, if scope == Scope::Renew { old } else { Span::NONE }],
+            if scope.is_major() { Span::NONE } else { old },
+        );
         let stack = self.stack_words();
         let sp = block.end().wrapping_sub(stack);
         // SAFETY: H6: the new block has room for the stack at its end; the roots are as the caller promised.

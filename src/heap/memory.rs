@@ -12,6 +12,11 @@ use crate::term::Word;
 /// Blocks of at least this many words (1 MiB) are mappings of their own.
 pub const MAPPED_WORDS: usize = 128 * 1024;
 
+/// Mappings of at least this many words (8 MiB) ask for huge pages: to fault in small ones costs as much as to fill them. What
+/// rounding up may waste is little against such a heap.
+#[cfg(target_os = "linux")]
+const HUGE_WORDS: usize = 1 << 20;
+
 /// Words of a page on every platform we map on; a larger page size is only a less exact trim.
 pub(crate) const PAGE_WORDS: usize = 4096 / 8;
 
@@ -122,6 +127,11 @@ fn map(words: usize) -> Result<Block, AllocError> {
     };
     let start = start.map_err(|_| AllocError::OutOfMemory)?;
     start.expose_provenance();
+    #[cfg(target_os = "linux")]
+    if words >= HUGE_WORDS {
+        // SAFETY: the mapping is ours; the advice changes nothing but how its pages come. Where it is not taken, they are small.
+        let _ = unsafe { rustix::mm::madvise(start, words * 8, rustix::mm::Advice::LinuxHugepage) };
+    }
     Ok(Block { start: NonNull::new(start.cast()).ok_or(AllocError::OutOfMemory)?, words })
 }
 

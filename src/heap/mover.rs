@@ -17,6 +17,8 @@ pub(super) struct Mover {
     /// Objects here stay.
     pub keep: Span,
     pub literals: Literals,
+    /// Cells moved to the young and to the old block that are finished: their scans, which have not come there, pass over them.
+    plain: [(*mut Word, *mut Word); 2],
 }
 
 /// A range of addresses.
@@ -44,6 +46,12 @@ impl Span {
 }
 
 impl Mover {
+    /// One that moves from everywhere but `keep` and the literals.
+    pub fn new(hp: *mut Word, old_hp: *mut Word, promote: [Span; 2], keep: Span) -> Mover {
+        let nowhere = std::ptr::null_mut();
+        Mover { hp, old_hp, promote, keep, literals: Literals::get(), plain: [(nowhere, nowhere); 2] }
+    }
+
     /// Updates one slot, moving what it points at if that is still to be moved.
     ///
     /// # Safety
@@ -56,7 +64,7 @@ impl Mover {
             return;
         }
         let object = word.address();
-        if self.keep.contains(object) || self.literals.contains(object) {
+        if self.stays(object) {
             return;
         }
         // SAFETY: H1: a cons is two words, a boxed object a header and its arity. The first word is replaced by where the object
@@ -68,13 +76,7 @@ impl Mover {
                     *slot = *object.add(1);
                     return;
                 }
-                let place = self.reserve(object, 2);
-                place.write(first);
-                place.add(1).write(*object.add(1));
-                let moved = Word::cons(place);
-                object.write(MOVED);
-                object.add(1).write(moved);
-                *slot = moved;
+                *slot = self.move_list(object);
             } else {
                 if !first.is_header() {
                     *slot = first;
@@ -93,9 +95,70 @@ impl Mover {
     }
 
     #[inline(always)]
+    fn stays(&self, object: *mut Word) -> bool {
+        self.keep.contains(object) || self.literals.contains(object)
+    }
+
+    #[inline(always)]
+    fn is_promoted(&self, object: *mut Word) -> bool {
+        self.promote[0].contains(object) || self.promote[1].contains(object)
+    }
+
+    /// Moves a cell, and those that follow it as far as they hold nothing that must be seen and go to the same block: one behind
+    /// the other, and finished, so that the scan passes over them. The last one is left to the scan if it is not finished.
+    ///
+    /// # Safety
+    /// `object` is a cell that moves and has not moved yet.
+    #[inline(always)]
+    unsafe fn move_list(&mut self, object: *mut Word) -> Word {
+        let promoted = self.is_promoted(object);
+        let first = if promoted { self.old_hp } else { self.hp };
+        // There is one note of what to pass over.
+        let finishes = self.plain[usize::from(promoted)].0.is_null();
+        let (mut place, mut object) = (first, object);
+        // SAFETY: the caller's promise; H1: a cons is two words. A cell whose head is a header has moved.
+        let (finished, end) = unsafe {
+            loop {
+                let (head, tail) = (*object, *object.add(1));
+                place.write(head);
+                object.write(MOVED);
+                object.add(1).write(Word::cons(place));
+                let end = place.add(2);
+                object = tail.address();
+                if !finishes || head.is_pointer() {
+                    place.add(1).write(tail);
+                    break (place, end);
+                }
+                if !tail.is_pointer() || self.stays(object) {
+                    place.add(1).write(tail);
+                    break (end, end);
+                }
+                if !tail.is_cons() || self.is_promoted(object) != promoted {
+                    place.add(1).write(tail);
+                    break (place, end);
+                }
+                if (*object).is_header() {
+                    place.add(1).write(*object.add(1));
+                    break (end, end);
+                }
+                place.add(1).write(Word::cons(end));
+                place = end;
+            }
+        };
+        if promoted {
+            self.old_hp = end;
+        } else {
+            self.hp = end;
+        }
+        if finished != first {
+            self.plain[usize::from(promoted)] = (first, finished);
+        }
+        Word::cons(first)
+    }
+
+    #[inline(always)]
     fn reserve(&mut self, object: *mut Word, words: usize) -> *mut Word {
-        let promoted = self.promote[0].contains(object) || self.promote[1].contains(object);
-        let top = if promoted { &mut self.old_hp } else { &mut self.hp };
+        let top = if self.is_promoted(object) { &mut self.old_hp } else { &mut self.hp };
         let place = *top;
         *top = place.wrapping_add(words);
         place
@@ -117,6 +180,10 @@ impl Mover {
     pub unsafe fn scan_young(&mut self, from: *mut Word) {
         let mut place = from;
         while place < self.hp {
+            if place == self.plain[0].0 {
+                (self.plain[0].0, place) = (std::ptr::null_mut(), self.plain[0].1);
+                continue;
+            }
             // SAFETY: H1: whole objects.
             place = unsafe { self.scan_word(place) };
         }
@@ -129,6 +196,10 @@ impl Mover {
     pub unsafe fn scan_old(&mut self, from: *mut Word) {
         let mut place = from;
         while place < self.old_hp {
+            if place == self.plain[1].0 {
+                (self.plain[1].0, place) = (std::ptr::null_mut(), self.plain[1].1);
+                continue;
+            }
             // SAFETY: H1: whole objects.
             place = unsafe { self.scan_word(place) };
         }

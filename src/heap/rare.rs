@@ -28,6 +28,8 @@ pub(super) struct Rare {
     /// Set while the pool works on the heap.
     pub poll: Option<Poll>,
     pub statistics: Statistics,
+    /// The next collection promotes what has survived none yet too.
+    pub promotes_at_once: bool,
 }
 
 impl Rare {
@@ -51,6 +53,7 @@ impl Rare {
             policy,
             poll: None,
             statistics: Statistics::NONE,
+            promotes_at_once: false,
         }
     }
 }

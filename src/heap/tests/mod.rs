@@ -533,8 +533,8 @@ fn a_large_heap_is_renewed_not_copied_twice() {
         });
         made += 2;
     }
-    // Once within the young block, once to the old one, and what doublings of the old one cost.
-    assert!(moved < 4 * made, "{moved} words moved for {made}");
+    // Once to the old block, what doublings of the old one cost, and what moved before it was seen that all survives.
+    assert!(2 * moved < 5 * made, "{moved} words moved for {made}");
     // An explicit collection of a large heap moves it once.
     let live = heap.used_words();
     let done = collect(&mut heap, 0, &mut roots, Kind::Major);
@@ -543,4 +543,58 @@ fn a_large_heap_is_renewed_not_copied_twice() {
         // SAFETY: kept as a root.
         assert_eq!(unsafe { h.term(roots[0]) }.proper_length(), Some(1_000_000));
     });
+}
+
+#[test]
+fn what_is_promoted_at_once_points_at_nothing_young() {
+    let atoms = atoms();
+    let account = Account::root();
+    let mut heap = Heap::new(account.clone(), Policy::default()).unwrap();
+    let mut cache = BlockCache::new();
+    let mut roots = [Word::NIL];
+    const ELEMENTS: i64 = 400_000;
+    for number in 0..ELEMENTS {
+        if heap.free_words() < 16 || heap.collect_due() {
+            // SAFETY: the list is the only thing kept.
+            let _ = unsafe { heap.collect(&mut cache, 16, &mut [&mut roots], Kind::Auto) }.unwrap();
+        }
+        let message = (number % 5000 == 17).then(|| {
+            heap.with(&atoms, |h| {
+                let pair = [h.int(number).unwrap(), h.list(&[Term::NIL, Term::NIL]).unwrap()];
+                let pair = h.tuple(&pair).unwrap();
+                Fragment::copy(pair, &account).unwrap()
+            })
+        });
+        heap.with(&atoms, |h| {
+            let head = match message {
+                Some(message) => h.adopt(message),
+                None => {
+                    let number_term = h.int(number).unwrap();
+                    if number % 3 == 0 { h.tuple(&[number_term]).unwrap() } else { number_term }
+                }
+            };
+            // SAFETY: kept as a root.
+            let tail = unsafe { h.term(roots[0]) };
+            roots[0] = h.cons(head, tail).unwrap().word();
+        });
+    }
+    for kind in [Kind::Auto, Kind::Auto, Kind::Major] {
+        heap.with(&atoms, |h| {
+            // SAFETY: kept as a root.
+            let mut expected = ELEMENTS;
+            for element in unsafe { h.term(roots[0]) }.list() {
+                expected -= 1;
+                let number = match element.view() {
+                    View::Tuple(parts) => parts[0],
+                    _ => element,
+                };
+                assert_eq!(number.word(), Word::small(expected));
+            }
+            assert_eq!(expected, 0);
+        });
+        let _ = collect(&mut heap, 0, &mut roots, kind);
+    }
+    drop(heap);
+    drop(cache);
+    assert_eq!(account.bytes(), 0);
 }

@@ -25,6 +25,7 @@ impl Machine<'_> {
             && let Some(content) = unsafe { Fragment::simple_message(&mut self.worker.fragments, message) }
         {
             self.process.charge(1);
+            self.worker.counts.messages.add(1);
             let signal = Signal::new(SignalKind::Message, pid, content);
             self.rt.deliver_from(self.worker, Some(self.process), signal);
             self.set_x(0, message);

@@ -22,7 +22,8 @@ use super::copy::{Measure, shallow_size};
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
 use crate::term::compare::{Comparison, Equality, words_equal};
-use crate::term::hash::{Hashing, hash};
+use crate::term::hash::{Hashing, hash_at_once};
+use crate::term::pairs;
 use crate::term::phash::Phash;
 use crate::term::{Term, View};
 
@@ -109,6 +110,10 @@ impl HeapRef<'_> {
 
 /// Steps of a walk between two announcements of work. Few, so that many short walks are counted for what they are.
 const STEPS: usize = 16;
+
+/// Pairs of a comparison that are looked at in one go, and what one takes.
+const PAIRS_AT_ONCE: usize = 256;
+const PAIR_UNITS: usize = 4;
 
 /// Steps after which [`HeapRef::suspect`] looks.
 pub const SUSPICIOUS: usize = 1 << 22;
@@ -210,8 +215,14 @@ impl<'h> HeapRef<'h> {
     }
 
     fn order(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Result<Ordering, AllocError> {
-        let walk = Comparison::new(self.atoms(), a, b, exact);
-        self.heap_mut().finish(walk)
+        let mut left = PAIRS_AT_ONCE;
+        match pairs::order_soon(self.atoms(), a, b, exact, &mut left) {
+            Some(order) => self.work(2 + PAIR_UNITS * (PAIRS_AT_ONCE - left)).map(|()| order),
+            None => {
+                let walk = Comparison::new(self.atoms(), a, b, exact);
+                self.heap_mut().finish(walk)
+            }
+        }
     }
 
     /// `=:=` or `==`.
@@ -227,8 +238,14 @@ impl<'h> HeapRef<'h> {
     }
 
     fn equals_by_content(&mut self, a: Term<'h>, b: Term<'h>, exact: bool) -> Result<bool, AllocError> {
-        let walk = Equality::new(a, b, exact);
-        self.heap_mut().finish(walk)
+        let mut left = PAIRS_AT_ONCE;
+        match pairs::equal_soon(a, b, exact, &mut left) {
+            Some(equal) => self.work(2 + PAIR_UNITS * (PAIRS_AT_ONCE - left)).map(|()| equal),
+            None => {
+                let walk = Equality::new(a, b, exact);
+                self.heap_mut().finish(walk)
+            }
+        }
     }
 
     /// The hash of large maps and of tables.
@@ -237,7 +254,10 @@ impl<'h> HeapRef<'h> {
     /// As [`HeapRef::work`].
     #[inline]
     pub fn hash(&mut self, term: Term<'h>) -> Result<u64, AllocError> {
-        if term.word().is_pointer() { self.hash_content(term) } else { Ok(hash(self.atoms(), term)) }
+        match hash_at_once(self.atoms(), term) {
+            Some(hash) => Ok(hash),
+            None => self.hash_content(term),
+        }
     }
 
     fn hash_content(&mut self, term: Term<'h>) -> Result<u64, AllocError> {

@@ -8,8 +8,7 @@ use std::cmp::Ordering;
 use super::machine::{Machine, Next};
 use crate::heap::AllocError;
 use crate::runtime::Runtime;
-use crate::term::compare::{Comparison, Equality};
-use crate::term::{Term, Word};
+use crate::term::{Term, Word, pairs};
 
 /// Pairs compared in the loop, about a tenth of a millisecond: what takes longer starts again, which must be worth it.
 const PAIRS_AT_ONCE: usize = 20_000;
@@ -23,8 +22,7 @@ const PAIRS_PER_REDUCTION: usize = 64;
 pub(super) fn order_soon(rt: &Runtime, x: Word, y: Word, reductions: &mut i32) -> Option<Ordering> {
     // SAFETY: I3: operands; nothing moves while they are compared.
     let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
-    let mut walk = Comparison::new(&rt.atoms, x, y, false);
-    soon(reductions, || (walk.step(PAIRS_PER_REDUCTION), walk.ahead() > 0))
+    paid(reductions, |budget| pairs::order_soon(&rt.atoms, x, y, false, budget))
 }
 
 /// Whether two terms are `=:=` or `==`, if that is found soon; the reductions spent are taken off.
@@ -32,23 +30,15 @@ pub(super) fn order_soon(rt: &Runtime, x: Word, y: Word, reductions: &mut i32) -
 pub(super) fn equal_soon(x: Word, y: Word, exact: bool, reductions: &mut i32) -> Option<bool> {
     // SAFETY: I3: operands; nothing moves while they are compared.
     let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
-    let mut walk = Equality::new(x, y, exact);
-    soon(reductions, || (walk.step(PAIRS_PER_REDUCTION), walk.ahead() > 0))
+    paid(reductions, |budget| pairs::equal_soon(x, y, exact, budget))
 }
 
-/// The result of a walk in steps, each of which says too whether the next one would take long.
 #[inline(always)]
-fn soon<R>(reductions: &mut i32, mut step: impl FnMut() -> (Option<R>, bool)) -> Option<R> {
-    for spent in 0..(PAIRS_AT_ONCE / PAIRS_PER_REDUCTION) as i32 {
-        match step() {
-            (None, false) => {}
-            (result, _) => {
-                *reductions -= spent;
-                return result;
-            }
-        }
-    }
-    None
+fn paid<R>(reductions: &mut i32, compare: impl FnOnce(&mut usize) -> R) -> R {
+    let mut budget = PAIRS_AT_ONCE;
+    let result = compare(&mut budget);
+    *reductions -= ((PAIRS_AT_ONCE - budget) / PAIRS_PER_REDUCTION) as i32;
+    result
 }
 
 impl Machine<'_> {

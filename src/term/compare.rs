@@ -34,7 +34,7 @@ pub fn compare_exact(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Ordering {
 
 /// The order of two small integers or two atoms, which needs no walk: most keys are such.
 #[inline]
-fn quick(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Option<Ordering> {
+pub(super) fn quick(atoms: &Atoms, a: Term<'_>, b: Term<'_>) -> Option<Ordering> {
     let (x, y) = (a.word(), b.word());
     if x.both_small(y) {
         return Some(x.small_value().cmp(&y.small_value()));

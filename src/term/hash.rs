@@ -9,9 +9,8 @@ use crate::atom::{Atoms, HashKey, mix};
 /// Hash of a term.
 #[inline]
 pub fn hash(atoms: &Atoms, term: Term<'_>) -> u64 {
-    let key = atoms.key();
-    if !term.word().is_pointer() {
-        return finish(immediate(atoms, key.start(), term.word()));
+    if let Some(hash) = hash_at_once(atoms, term) {
+        return hash;
     }
     let mut walk = Hashing::new(atoms, term);
     loop {
@@ -20,6 +19,37 @@ pub fn hash(atoms: &Atoms, term: Term<'_>) -> u64 {
         }
     }
 }
+
+/// The hash of a term that one look is enough for, as most keys are: an immediate, a short binary, a small tuple of immediates.
+#[inline]
+pub fn hash_at_once(atoms: &Atoms, term: Term<'_>) -> Option<u64> {
+    let key = atoms.key();
+    let word = term.word();
+    if !word.is_pointer() {
+        return Some(finish(immediate(atoms, key.start(), word)));
+    }
+    if !word.is_boxed() {
+        return None;
+    }
+    let object = term.object();
+    if object[0].is_header_of(Subtag::HeapBits) {
+        let bits = object[1].bits();
+        let bytes = super::Bits::of(term).as_bytes().filter(|bytes| bytes.len() <= FEW_BYTES)?;
+        let hash = key.word(key.start(), MARK_BITS ^ bits);
+        return Some(finish(key.word(hash, key.bytes(bytes))));
+    }
+    let elements = &object[1..];
+    let few = object[0].is_header_of(Subtag::Tuple) && elements.len() <= FEW_ELEMENTS;
+    if !few || elements.iter().any(|element| element.is_pointer()) {
+        return None;
+    }
+    let start = key.word(key.start(), object[0].bits());
+    Some(finish(elements.iter().fold(start, |hash, element| immediate(atoms, hash, *element))))
+}
+
+/// Bytes of a binary, and elements of a tuple, that are hashed at once.
+const FEW_BYTES: usize = 64;
+const FEW_ELEMENTS: usize = 8;
 
 /// A hash computed in steps.
 pub struct Hashing<'h> {

@@ -20,6 +20,7 @@ pub mod equal;
 pub mod fun;
 pub mod hash;
 pub mod map;
+pub mod pairs;
 pub mod phash;
 pub mod print;
 mod seen;

@@ -99,12 +99,7 @@ impl<'h> Phash<'h> {
                     self.ahead = 0;
                     self.term(term);
                 }
-                Some(Item::Row(row)) => {
-                    if let Some((first, rest)) = row.split_first() {
-                        self.rest.push(Item::Row(rest));
-                        self.rest.push(Item::Term(*first));
-                    }
-                }
+                Some(Item::Row(row)) => self.row(row),
                 Some(Item::Pair) => self.pair(),
                 Some(Item::MapEnd(hash, pairs)) => {
                     self.hash = hash;
@@ -114,6 +109,24 @@ impl<'h> Phash<'h> {
             }
         }
         None
+    }
+
+    /// Immediates are mixed in here; the first object is next, the rest of the row comes behind it.
+    fn row(&mut self, row: &'h [Term<'h>]) {
+        let (now, later) = row.split_at(row.len().min(ELEMENTS_PER_STEP));
+        for (index, element) in now.iter().enumerate() {
+            if element.word().is_pointer() {
+                if index + 1 < row.len() {
+                    self.rest.push(Item::Row(&row[index + 1..]));
+                }
+                self.rest.push(Item::Term(*element));
+                return;
+            }
+            self.term(*element);
+        }
+        if !later.is_empty() {
+            self.rest.push(Item::Row(later));
+        }
     }
 
     fn pair(&mut self) {
@@ -245,6 +258,9 @@ impl<'h> Phash<'h> {
         self.hash = mix(kind.wrapping_add(a), kind.wrapping_add(b), self.hash).2;
     }
 }
+
+/// Elements of a row looked at in one step.
+const ELEMENTS_PER_STEP: usize = 16;
 
 /// Bytes of a list taken in one step; a multiple of four.
 const BYTES_PER_STEP: usize = 256;

@@ -47,6 +47,12 @@ impl<'h> Cons<'h> {
         self.0[0]
     }
 
+    /// Head and tail, side by side.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> &'h [Term<'h>] {
+        self.0
+    }
+
     /// The tail.
     #[inline(always)]
     pub fn tail(self) -> Term<'h> {

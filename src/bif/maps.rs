@@ -2,7 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
-use crate::heap::{AllocError, Scratch};
+use crate::heap::Scratch;
 use crate::term::{Map, Term, View};
 
 /// The map that an argument must be.
@@ -103,7 +103,7 @@ pub fn take<'h>(cx: &mut Cx<'h>, [key, map]: [Term<'h>; 2]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn keys<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    list_of(cx, map, |_, (key, _)| Ok(key))
+    list_of(cx, map, |(key, _)| key)
 }
 
 /// `values(Map) -> [Value]`.
@@ -112,7 +112,7 @@ pub fn keys<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn values<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    list_of(cx, map, |_, (_, value)| Ok(value))
+    list_of(cx, map, |(_, value)| value)
 }
 
 /// `to_list(Map) -> [{Key, Value}]`, of a map (iterators are unfolded in Erlang).
@@ -121,21 +121,23 @@ pub fn values<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `{badmap, Map}`.
 pub fn to_list<'h>(cx: &mut Cx<'h>, [map]: [Term<'h>; 1]) -> BifResult<'h> {
     let map = as_map(cx, map)?;
-    list_of(cx, map, |cx, (key, value)| cx.tuple(&[key, value]))
+    cx.work(UNITS_PER_ASSOCIATION * map.len())?;
+    charge(cx, map.len());
+    Ok(cx.pairs_of_map(map)?)
 }
 
 /// A list of what `element` makes of each association, in iteration order.
 fn list_of<'h>(
     cx: &mut Cx<'h>,
     map: Map<'h>,
-    element: impl Fn(&mut Cx<'h>, (Term<'h>, Term<'h>)) -> Result<Term<'h>, AllocError>,
+    element: impl Fn((Term<'h>, Term<'h>)) -> Term<'h>,
 ) -> BifResult<'h> {
     cx.work(UNITS_PER_ASSOCIATION * map.len())?;
     charge(cx, map.len());
     let mut elements = cx.scratch();
     elements.reserve(map.len())?;
     for pair in map.iter() {
-        elements.push(element(cx, pair)?)?;
+        elements.push(element(pair))?;
     }
     Ok(cx.list(&elements)?)
 }

@@ -135,9 +135,63 @@ impl<'h> HeapRef<'h> {
             pairs.push((key, value));
             return self.map(&pairs);
         }
-        let mut row = [Term::NIL; FLAT_LIMIT];
-        let keys = self.tuple(spliced(&mut row, keys, position, key))?;
-        self.flat_map(keys, spliced(&mut row, values, position, value))
+        let count = 1 + keys.len();
+        let place = self.raw(3 + 2 * count)?;
+        let map = place.wrapping_add(1 + count);
+        // SAFETY: `raw` gave the room: a tuple of the keys, then the map, all of both written with terms (H1, H3).
+        unsafe {
+            place.write(Word::header(Subtag::Tuple, count));
+            map.write(Word::header(Subtag::FlatMap, 1 + count));
+            map.add(1).write(Word::boxed(place));
+            // Rows are short: a loop for both is quicker than four calls to copy them.
+            let mut to = (place.add(1), map.add(2));
+            for (index, (own, kept)) in keys.iter().zip(values).enumerate() {
+                if index == position {
+                    to.0.write(key.word());
+                    to.1.write(value.word());
+                    to = (to.0.add(1), to.1.add(1));
+                }
+                to.0.write(own.word());
+                to.1.write(kept.word());
+                to = (to.0.add(1), to.1.add(1));
+            }
+            if position == keys.len() {
+                to.0.write(key.word());
+                to.1.write(value.word());
+            }
+            Ok(Term::from_word(Word::boxed(map)))
+        }
+    }
+
+    /// `[{Key, Value}]` of a map, in iteration order.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn pairs_of_map(&mut self, map: Map<'h>) -> Result<Term<'h>, AllocError> {
+        const PAIR_WORDS: usize = 3;
+        let words = (PAIR_WORDS + 2) * map.len();
+        if words == 0 {
+            return Ok(Term::NIL);
+        }
+        let first = self.raw(words)?;
+        let mut place = first;
+        for (key, value) in map.iter() {
+            let next = place.wrapping_add(PAIR_WORDS + 2);
+            // SAFETY: `raw` gave the room for as many associations as there are; a tuple and a cell are written for each.
+            unsafe {
+                place.write(Word::header(Subtag::Tuple, 2));
+                place.add(1).write(key.word());
+                place.add(2).write(value.word());
+                place.add(PAIR_WORDS).write(Word::boxed(place));
+                place.add(PAIR_WORDS + 1).write(Word::cons(next.wrapping_add(PAIR_WORDS)));
+            }
+            place = next;
+        }
+        // SAFETY: the last cell's tail; and all words of the objects are written (H1, H3).
+        unsafe {
+            place.sub(1).write(Word::NIL);
+            Ok(Term::from_word(Word::cons(first.add(PAIR_WORDS))))
+        }
     }
 
     fn flat_replace(
@@ -348,16 +402,18 @@ impl<'h> HeapRef<'h> {
     fn rebuild(&mut self, mut path: Path<'h>, mut child: Option<Term<'h>>) -> Result<Term<'h>, AllocError> {
         while let Some(step) = path.steps.pop() {
             path.length -= 1;
-            let mut row = [Term::NIL; 16];
             let position = step.position();
-            let there = step.bitmap & step.bit != 0;
-            let (bitmap, children): (u16, &[Term<'h>]) = match child {
-                Some(child) if there => {
-                    let row = &mut row[..step.children.len()];
-                    row.copy_from_slice(step.children);
-                    row[position] = child;
-                    (step.bitmap, row)
+            if let Some(changed) = child
+                && step.bitmap & step.bit != 0
+            {
+                let alone = path.length > 0 && step.children.len() == 1 && changed.word().is_cons();
+                if !alone {
+                    child = Some(self.changed(step, position, changed)?);
                 }
+                continue;
+            }
+            let mut row = [Term::NIL; 16];
+            let (bitmap, children): (u16, &[Term<'h>]) = match child {
                 Some(child) => (step.bitmap | step.bit, spliced(&mut row, step.children, position, child)),
                 None => (step.bitmap & !step.bit, without(&mut row, step.children, position)),
             };
@@ -367,6 +423,23 @@ impl<'h> HeapRef<'h> {
             };
         }
         Ok(child.expect("a hash map has a root"))
+    }
+
+    /// A node with another child at `position`.
+    fn changed(&mut self, step: Step<'h>, position: usize, child: Term<'h>) -> Result<Term<'h>, AllocError> {
+        assert!(position < step.children.len());
+        let place = self.raw(1 + step.children.len())?;
+        // SAFETY: `raw` gave the room; all of it is written (H1, H3), and `position` is inside.
+        unsafe {
+            place.write(Word::node_header(step.bitmap));
+            std::ptr::copy_nonoverlapping(
+                step.children.as_ptr().cast::<Word>(),
+                place.add(1),
+                step.children.len(),
+            );
+            place.add(1 + position).write(child.word());
+            Ok(Term::from_word(Word::boxed(place)))
+        }
     }
 
     fn trie_take(&mut self, map: Map<'h>, key: Term<'h>) -> Result<Option<(Term<'h>, Term<'h>)>, AllocError> {

@@ -7,6 +7,7 @@ use crate::bif::Cx;
 use crate::code::BifId;
 use crate::heap::AllocError;
 use crate::process::Class;
+use crate::term::hash::hash_at_once;
 use crate::term::{Map, Subtag, Term, Word};
 
 /// Pairs of a map instruction that are gathered without an allocation of their own.
@@ -82,6 +83,16 @@ impl Machine<'_> {
         let word = self.operand(0);
         let (map, count) = (self.get(a(word)), b(word) as usize);
         self.process.heap.begin_work(self.worker.work_at_once);
+        if count == 1 {
+            return match self.lookup(map, self.source(self.operand(2))) {
+                Ok(Some(value)) => {
+                    self.set((self.operand(3) >> 3) as u16, value);
+                    self.after(4)
+                }
+                Ok(None) => self.target(1).unwrap_or_else(|| self.after(4)),
+                Err(error) => self.no_value(error),
+            };
+        }
         // Nothing is written before all keys are found: the instruction may have to run again.
         let mut few = [Word::NIL; FEW_PAIRS];
         let mut many = Vec::new();
@@ -158,6 +169,11 @@ impl Machine<'_> {
         // SAFETY: I3: operands; nothing moves while they are looked at.
         let (map, key): (Term<'_>, Term<'_>) = unsafe { (Term::from_word(map), Term::from_word(key)) };
         let Some(map) = map.as_map() else { return Ok(None) };
+        if map.flat().is_none()
+            && let Some(hash) = hash_at_once(&self.rt.atoms, key)
+        {
+            return Ok(map.get_hashed(hash, key).map(Term::word));
+        }
         if key.word().is_pointer() {
             self.process.heap.weigh(key)?;
         }

@@ -81,20 +81,12 @@ impl<'h> Map<'h> {
         let mut part = self.root();
         loop {
             match part.kind() {
-                Kind::Leaf(own, value) => return if equal_exact(own, key) { Some(value) } else { None },
-                Kind::Bucket(leaves) => {
-                    let pairs = leaves.iter().filter_map(|leaf| leaf.as_cons());
-                    return pairs
-                        .into_iter()
-                        .find(|leaf| equal_exact(leaf.head(), key))
-                        .map(|leaf| leaf.tail());
+                Kind::Leaf(own, value) => {
+                    return if same_key(own, key) { Some(value) } else { None };
                 }
+                Kind::Bucket(leaves) => return in_bucket(leaves, key),
                 Kind::Node(bitmap, children) => {
-                    let bit = 1 << (hash & 15);
-                    if bitmap & bit == 0 {
-                        return None;
-                    }
-                    part = Part(children[(bitmap & (bit - 1)).count_ones() as usize]);
+                    part = Part(*children.get(position_in(bitmap, hash)?)?);
                     hash >>= 4;
                 }
             }
@@ -111,9 +103,8 @@ impl<'h> Map<'h> {
         match self.flat() {
             Some((keys, values)) => Iter(Rest::Flat(keys, values)),
             None => {
-                let mut rows = Worklist::new();
-                rows.push(Row(self.0.terms_of(&self.0.object()[2..])));
-                Iter(Rest::Hashed(rows))
+                let root = self.0.terms_of(&self.0.object()[2..]);
+                Iter(Rest::Hashed(Row(root), Worklist::new()))
             }
         }
     }
@@ -160,8 +151,38 @@ impl<'h> Map<'h> {
             }
             break;
         }
-        Iter(Rest::Hashed(rows))
+        Iter(Rest::Hashed(Row(&[]), rows))
     }
+}
+
+/// The place of a hash's lowest digit among the children of a node; `None` if it has none there.
+#[inline(always)]
+pub(crate) fn position_in(bitmap: u16, hash: u64) -> Option<usize> {
+    let digit = (hash & 15) as usize;
+    // The upper levels of large maps are full, and counting bits takes a while.
+    if bitmap == u16::MAX {
+        return Some(digit);
+    }
+    let below = bitmap & ((1_u16 << digit) - 1);
+    (bitmap >> digit & 1 != 0).then(|| below.count_ones() as usize)
+}
+
+/// `=:=` of keys whose hashes are nearly alike: mostly the same word. The rest is out of line, so that finding the key needs
+/// no room on the stack.
+#[inline(always)]
+fn same_key(a: Term<'_>, b: Term<'_>) -> bool {
+    #[inline(never)]
+    fn by_content(a: Term<'_>, b: Term<'_>) -> bool {
+        equal_exact(a, b)
+    }
+    a.word() == b.word() || a.word().is_pointer() && by_content(a, b)
+}
+
+#[cold]
+#[inline(never)]
+fn in_bucket<'h>(leaves: &[Term<'h>], key: Term<'h>) -> Option<Term<'h>> {
+    let mut pairs = leaves.iter().filter_map(|leaf| leaf.as_cons());
+    pairs.find(|leaf| equal_exact(leaf.head(), key)).map(|leaf| leaf.tail())
 }
 
 /// A hash read as the digits that lead down the trie, most significant first.
@@ -230,7 +251,8 @@ pub struct Iter<'h>(Rest<'h>);
 #[allow(clippy::large_enum_variant)]
 enum Rest<'h> {
     Flat(&'h [Term<'h>], &'h [Term<'h>]),
-    Hashed(Worklist<Row<'h>, { LEVELS + 2 }>),
+    /// The row that is passed now, and those above it.
+    Hashed(Row<'h>, Worklist<Row<'h>, { LEVELS + 2 }>),
 }
 
 /// Siblings still to be visited.
@@ -240,6 +262,7 @@ struct Row<'h>(&'h [Term<'h>]);
 impl<'h> Iterator for Iter<'h> {
     type Item = (Term<'h>, Term<'h>);
 
+    #[inline]
     fn next(&mut self) -> Option<(Term<'h>, Term<'h>)> {
         match &mut self.0 {
             Rest::Flat(keys, values) => {
@@ -247,16 +270,20 @@ impl<'h> Iterator for Iter<'h> {
                 (*keys, *values) = (&keys[1..], &values[1..]);
                 Some((key, value))
             }
-            Rest::Hashed(rows) => loop {
-                let row = rows.last_mut()?;
+            Rest::Hashed(row, above) => loop {
                 let Some((first, rest)) = row.0.split_first() else {
-                    rows.pop();
+                    *row = above.pop()?;
                     continue;
                 };
                 row.0 = rest;
                 match Part(*first).kind() {
                     Kind::Leaf(key, value) => return Some((key, value)),
-                    Kind::Node(_, children) | Kind::Bucket(children) => rows.push(Row(children)),
+                    Kind::Node(_, children) | Kind::Bucket(children) => {
+                        if !rest.is_empty() {
+                            above.push(*row);
+                        }
+                        row.0 = children;
+                    }
                 }
             },
         }

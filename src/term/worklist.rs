@@ -37,17 +37,6 @@ impl<T: Copy, const N: usize> Worklist<T, N> {
         // SAFETY: entries below the old length were written by `push`.
         Some(unsafe { self.inline[self.length].assume_init() })
     }
-
-    /// The entry added last, to change it.
-    #[inline]
-    pub fn last_mut(&mut self) -> Option<&mut T> {
-        if let Some(entry) = self.spilled.last_mut() {
-            return Some(entry);
-        }
-        let last = self.length.checked_sub(1)?;
-        // SAFETY: entries below the length were written by `push`.
-        Some(unsafe { self.inline[last].assume_init_mut() })
-    }
 }
 
 #[cfg(test)]
@@ -60,12 +49,11 @@ mod tests {
         for round in 0..2 {
             for entry in 0..10 {
                 list.push(entry + round);
-                assert_eq!(list.last_mut().copied(), Some(entry + round));
             }
             for entry in (0..10).rev() {
                 assert_eq!(list.pop(), Some(entry + round));
             }
-            assert!(list.pop().is_none() && list.last_mut().is_none());
+            assert!(list.pop().is_none());
         }
     }
 }

@@ -43,10 +43,12 @@ reverse([A, B | Rest]) -> lists:reverse(Rest, [B, A]).
 
 -spec nth(pos_integer(), nonempty_maybe_improper_list()) -> term().
 nth(1, [X | _]) -> X;
+nth(N, [_, _, _, _ | T]) when N > 4 -> nth(N - 4, T);
 nth(N, [_ | T]) when N > 1 -> nth(N - 1, T).
 
 -spec nthtail(non_neg_integer(), maybe_improper_list()) -> term().
 nthtail(1, [_ | T]) -> T;
+nthtail(N, [_, _, _, _ | T]) when N > 4 -> nthtail(N - 4, T);
 nthtail(N, [_ | T]) when N > 1 -> nthtail(N - 1, T);
 nthtail(0, L) when is_list(L) -> L.
 

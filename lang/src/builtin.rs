@@ -152,6 +152,32 @@ builtins! {
     "whereis" [1] old [1];
 }
 
+/// Functions of `math` that code calls like those allowed in guards, sorted.
+const MATH: &[(&str, u32)] = &[
+    ("acos", 1),
+    ("acosh", 1),
+    ("asin", 1),
+    ("asinh", 1),
+    ("atan", 1),
+    ("atan2", 2),
+    ("atanh", 1),
+    ("cos", 1),
+    ("cosh", 1),
+    ("erf", 1),
+    ("erfc", 1),
+    ("exp", 1),
+    ("fmod", 2),
+    ("log", 1),
+    ("log10", 1),
+    ("log2", 1),
+    ("pow", 2),
+    ("sin", 1),
+    ("sinh", 1),
+    ("sqrt", 1),
+    ("tan", 1),
+    ("tanh", 1),
+];
+
 /// Operators that are functions of `erlang` too, as `erlang:'+'(A, B)`, and may be called so in guards.
 const GUARD_OPERATORS: &[(&str, u32)] = &[
     ("+", 1),
@@ -277,6 +303,18 @@ pub fn is_guard_operator(name: &str, arity: u32) -> bool {
     GUARD_OPERATORS.contains(&(name, arity))
 }
 
+/// Whether code calls `math:name/arity` as it calls a function that guards allow: with its operands where they are, and the
+/// registers kept. These functions do nothing but compute; `floor` and `ceil` are not among them, since `erlang` has others
+/// of these names.
+pub fn is_math(name: &str, arity: u32) -> bool {
+    MATH.binary_search(&(name, arity)).is_ok()
+}
+
+/// The names of those functions.
+pub fn math_names() -> impl Iterator<Item = &'static str> {
+    MATH.iter().map(|function| function.0)
+}
+
 /// Whether `name(...)` is a type test of long ago.
 pub fn is_old_type_test(name: &str, arity: u32) -> bool {
     OLD_TYPE_TESTS.contains(&(name, arity))
@@ -310,6 +348,12 @@ mod tests {
     fn tables_are_sorted() {
         assert!(BUILTINS.windows(2).all(|pair| pair[0].name < pair[1].name));
         assert!(TYPES.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn functions_of_math_have_names_of_their_own() {
+        assert!(MATH.is_sorted());
+        assert!(MATH.iter().all(|&(name, _)| row(name).is_none()));
     }
 
     #[test]

@@ -97,6 +97,7 @@ known_names! {
     INCLUDE_LIB "include_lib"
     WARNING "warning"
     MAYBE "maybe"
+    MATH "math"
     MAYBE_EXPR "maybe_expr"
     MODULE_INFO "module_info"
     RECORD_INFO "record_info"

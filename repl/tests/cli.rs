@@ -282,6 +282,13 @@ fn code_is_listed() {
     let loaded = folder.erlet(&["disasm", "m.erl"]);
     assert_eq!(loaded.code, Some(0), "{}", loaded.err);
     assert!(loaded.out.contains("f/1"), "{}", loaded.out);
+    // What stands between two functions is no code, whatever number it is.
+    let parameters = |arity: usize| vec!["_"; arity].join(", ");
+    let functions: String = (0..64).map(|arity| format!("f({}) -> ok.\n", parameters(arity))).collect();
+    let folder = Folder::new(&[("m.erl", &format!("-module(m).\n-compile(export_all).\n{functions}"))]);
+    let loaded = folder.erlet(&["disasm", "m.erl"]);
+    assert_eq!(loaded.code, Some(0), "{}", loaded.err);
+    assert!(loaded.out.contains("f/63") && !loaded.out.contains("call_ext"), "{}", loaded.out);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Natives of module `math`.
 
+use super::table::{NAMES, id};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::Term;
 
@@ -23,30 +24,42 @@ fn result<'h>(cx: &mut Cx<'h>, value: f64) -> BifResult<'h> {
     cx.float(value)?.ok_or_else(Stop::badarith)
 }
 
-macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident($($arg:ident),+) = $value:expr;)*) => {$(
+macro_rules! functions_of_one {
+    ($($(#[doc = $doc:literal])+ $name:ident($arg:ident) = $value:expr;)*) => {
+        $(
+            $(#[doc = $doc])+
+            ///
+            /// # Errors
+            /// `badarg` if the argument is no number; `badarith` if the result is infinite or undefined.
+            pub fn $name<'h>(cx: &mut Cx<'h>, [$arg]: [Term<'h>; 1]) -> BifResult<'h> {
+                let $arg = number(cx, $arg)?;
+                result(cx, $value)
+            }
+        )*
+
+        /// By a native's number, what it computes, for those who have the float at hand.
+        pub static FUNCTIONS: [Option<fn(f64) -> f64>; NAMES.len()] = {
+            let mut functions: [Option<fn(f64) -> f64>; NAMES.len()] = [None; NAMES.len()];
+            $(functions[id("math", stringify!($name), 1).0 as usize] = Some(|$arg| $value);)*
+            functions
+        };
+    };
+}
+
+macro_rules! functions_of_two {
+    ($($(#[doc = $doc:literal])+ $name:ident($a:ident, $b:ident) = $value:expr;)*) => {$(
         $(#[doc = $doc])+
         ///
         /// # Errors
         /// `badarg` if an argument is no number; `badarith` if the result is infinite or undefined.
-        pub fn $name<'h>(cx: &mut Cx<'h>, args: [Term<'h>; count!($($arg)+)]) -> BifResult<'h> {
-            let [$($arg),+] = args;
-            $(let $arg = number(cx, $arg)?;)+
+        pub fn $name<'h>(cx: &mut Cx<'h>, [$a, $b]: [Term<'h>; 2]) -> BifResult<'h> {
+            let ($a, $b) = (number(cx, $a)?, number(cx, $b)?);
             result(cx, $value)
         }
     )*};
 }
 
-macro_rules! count {
-    ($a:ident) => {
-        1
-    };
-    ($a:ident $b:ident) => {
-        2
-    };
-}
-
-functions! {
+functions_of_one! {
     /// `acos(number()) -> float()`.
     acos(x) = x.acos();
     /// `acosh(number()) -> float()`.
@@ -57,8 +70,6 @@ functions! {
     asinh(x) = exact_asinh(x);
     /// `atan(number()) -> float()`.
     atan(x) = x.atan();
-    /// `atan2(Y :: number(), X :: number()) -> float()`.
-    atan2(y, x) = y.atan2(x);
     /// `atanh(number()) -> float()`.
     atanh(x) = x.atanh();
     /// `ceil(number()) -> float()`.
@@ -75,16 +86,12 @@ functions! {
     exp(x) = x.exp();
     /// `floor(number()) -> float()`.
     floor(x) = x.floor();
-    /// `fmod(number(), number()) -> float()`.
-    fmod(x, y) = x % y;
     /// `log(number()) -> float()`.
     log(x) = x.ln();
     /// `log10(number()) -> float()`.
     log10(x) = x.log10();
     /// `log2(number()) -> float()`.
     log2(x) = x.log2();
-    /// `pow(number(), number()) -> float()`.
-    pow(x, y) = x.powf(y);
     /// `sin(number()) -> float()`.
     sin(x) = x.sin();
     /// `sinh(number()) -> float()`.
@@ -95,6 +102,15 @@ functions! {
     tan(x) = x.tan();
     /// `tanh(number()) -> float()`.
     tanh(x) = x.tanh();
+}
+
+functions_of_two! {
+    /// `atan2(Y :: number(), X :: number()) -> float()`.
+    atan2(y, x) = y.atan2(x);
+    /// `fmod(number(), number()) -> float()`.
+    fmod(x, y) = x % y;
+    /// `pow(number(), number()) -> float()`.
+    pow(x, y) = x.powf(y);
 }
 
 /// `pi() -> float()`.

@@ -11,6 +11,9 @@ use crate::atom::Atoms;
 use crate::term::print::{self, Style};
 use crate::term::{Term, Word};
 
+/// Words between the code of two functions: the arity of the second.
+const ARITY_WORDS: usize = 1;
+
 /// Longest constant shown, in bytes: listings are read by people.
 const CONSTANT_BYTES: usize = 200;
 
@@ -19,7 +22,7 @@ pub fn text(module: &LoadedModule, server: &CodeServer, atoms: &Atoms) -> String
     let mut out = String::new();
     let mut functions = module.functions().iter().peekable();
     while let Some(function) = functions.next() {
-        let end = functions.peek().map_or(module.code().len(), |next| next.start as usize);
+        let end = functions.peek().map_or(module.code().len(), |next| next.start as usize - ARITY_WORDS);
         let exported = if function.exported { "" } else { "  % not exported" };
         let _ = writeln!(out, "{}/{}:{exported}", atoms.text(function.name), function.arity);
         let mut at = function.start as usize;
@@ -124,6 +127,7 @@ impl Listing<'_> {
             "cell" => write!(out, "{}", self.cell(value)),
             "bif" => write!(out, "{}", self.name(self.server.native_name(BifId(value as u16)))),
             "fun" => write!(out, "fun"),
+            "float" => write!(out, "{:?}", f64::from_bits(value)),
             _ => write!(out, "{value:#x}"),
         };
     }

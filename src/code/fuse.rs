@@ -211,6 +211,7 @@ fn heap_term(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
         let op = match elements.len() {
             2 => Op::HeapTuple2,
             3 => Op::HeapTuple3,
+            _ if elements.iter().all(|element| matches!(element, Src::X(_))) => Op::HeapTupleX,
             _ => Op::HeapTuple,
         };
         loader.emit.abc(op, reg(*dst), elements.len() as u16, 0);
@@ -312,6 +313,12 @@ fn whole(loader: &mut Loader<'_>, parts: &[&Instr], facts: &[Fact]) -> Option<us
         {
             Some(1)
         }
+        // What is no map has none of the keys.
+        [Instr::IsMap { fail, src }, Instr::MapGet { fail: other, map, .. }, ..]
+            if fail == other && Reg::try_from(*src).is_ok_and(|src| src == *map) =>
+        {
+            Some(1)
+        }
         [
             Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },
             Instr::Move { src: Src::Nil, dst: Reg::Y(0..64) },
@@ -331,7 +338,11 @@ fn whole(loader: &mut Loader<'_>, parts: &[&Instr], facts: &[Fact]) -> Option<us
             Instr::GetElement { src: again, index: j, dst: c },
             ..,
         ] if src == again && b != src && facts.iter().all(|fact| fact.has(Fact::PROVEN)) => {
-            loader.emit.abc(Op::GetElement2, reg(*src), reg(*b), reg(*c));
+            let op = match (src, b, c) {
+                (Reg::X(_), Reg::X(_), Reg::X(_)) => Op::GetElement2XXX,
+                _ => Op::GetElement2,
+            };
+            loader.emit.abc(op, reg(*src), reg(*b), reg(*c));
             loader.emit.word(u64::from(*i) | u64::from(*j) << 32);
             Some(2)
         }

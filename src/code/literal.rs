@@ -20,6 +20,8 @@ pub struct Literals {
     big_area: LiteralArea,
     /// Keys of the small maps that the code writes out.
     key_tuples: Vec<KeyTuple>,
+    /// Keys, in their order, of all small maps that the code has or writes out: what the maps that it reads may look like.
+    shapes: Vec<Vec<Word>>,
 }
 
 /// The keys of a map that the code writes out, all immediates.
@@ -74,7 +76,12 @@ impl Literals {
                 tuple.word = word;
             }
             let bigs = big_integers.iter().copied().zip(words).collect();
-            Ok(Literals { rows, bigs, area, big_area, key_tuples })
+            let written =
+                key_tuples.iter().map(|tuple| tuple.order.iter().map(|place| tuple.keys[*place]).collect());
+            let constant = terms.iter().filter_map(|term| term.as_map()?.flat());
+            let constant = constant.map(|(keys, _)| keys.iter().map(|key| key.word()).collect());
+            let shapes = written.chain(constant).collect();
+            Ok(Literals { rows, bigs, area, big_area, key_tuples, shapes })
         })
     }
 
@@ -82,6 +89,14 @@ impl Literals {
     pub(super) fn keys(&self, keys: &[Word]) -> Option<(Word, &[usize])> {
         let found = self.key_tuples.iter().find(|tuple| tuple.keys == keys)?;
         Some((found.word, &found.order))
+    }
+
+    /// Where the keys stand in the maps of this module that have them all: where to look first. 0 for each if there are none.
+    pub(super) fn likely_places(&self, keys: &[Word]) -> Vec<usize> {
+        let places = |shape: &Vec<Word>| {
+            keys.iter().map(|key| shape.iter().position(|own| own == key)).collect::<Option<Vec<usize>>>()
+        };
+        self.shapes.iter().find_map(places).unwrap_or_else(|| vec![0; keys.len()])
     }
 
     /// Whether a literal is the empty map.

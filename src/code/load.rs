@@ -13,7 +13,7 @@ use super::literal::{Literals, exact_order};
 use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
-use crate::atom::{Atom, AtomError, Atoms};
+use crate::atom::{Atom, AtomError, Atoms, known};
 use crate::term::word::fits_small;
 use crate::term::{FunEntry, Word};
 use std::sync::Arc;
@@ -454,12 +454,17 @@ impl<'m> Loader<'m> {
         let cell = self.imports[import.index()];
         let Some(id) = cell.native else {
             let name = &self.module.atoms[self.module.imports[import.index()].function.index()];
+            let module = &self.module.atoms[self.module.imports[import.index()].module.index()];
             let arity = cell.mfa.arity;
             return Err(LoadError::Unsupported(format!(
-                "no native erlang:{name}/{arity} in this virtual machine"
+                "no native {module}:{name}/{arity} in this virtual machine"
             )));
         };
-        if self.operator(cell.mfa.function, fail, args, dst) {
+        let done = match cell.mfa.module == known::MATH {
+            true => self.math(cell.mfa.function, id, args, dst),
+            false => self.operator(cell.mfa.function, fail, args, dst),
+        };
+        if done {
             return Ok(());
         }
         let start = self.emit.abc(Op::Bif, reg(dst), id.0, args.len() as u16);
@@ -493,15 +498,17 @@ impl<'m> Loader<'m> {
 
     fn map_get(&mut self, fail: Label, map: Reg, pairs: &[(Src, Reg)]) {
         let keys: Option<Vec<Word>> = pairs.iter().map(|(key, _)| self.constant(*key)).collect();
+        let places = keys.as_deref().map(|keys| self.literals.likely_places(keys));
         let order = keys.and_then(|keys| exact_order(self.atoms, &keys));
         let op = if order.is_some() { Op::MapGetImmediate } else { Op::MapGet };
         let start = self.emit.abc(op, reg(map), pairs.len() as u16, 0);
         self.emit.offset(start, Some(fail));
-        for place in order.unwrap_or_else(|| (0..pairs.len()).collect()) {
-            let (key, dst) = pairs[place];
+        for index in order.unwrap_or_else(|| (0..pairs.len()).collect()) {
+            let (key, dst) = pairs[index];
             let key = self.source(key);
             self.emit.word(key);
-            self.emit.word(register_source(reg(dst)));
+            let place = places.as_ref().map_or(0, |places| places[index]);
+            self.emit.word(register_source(reg(dst)) | (place as u64) << 32);
         }
     }
 

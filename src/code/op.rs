@@ -57,6 +57,8 @@ pub enum Kind {
     Fun,
     /// `bif`: number of a native.
     Bif,
+    /// `float`: a double, as it is outside terms.
+    Float,
     /// `raw`: a word for the instruction alone.
     Raw,
 }
@@ -258,13 +260,13 @@ ops! {
     IsExactEq "is_exact_eq" ["a:r" "b:r" "1:off"];
     /// `a =/= b`.
     IsExactNe "is_exact_ne" ["a:r" "b:r" "1:off"];
-    /// `a < small`.
+    /// `a < constant`, a small integer or a float, here and in the next.
     IsLtSmall "is_lt_small" ["a:r" "h:off" "1:term"];
-    /// `a >= small`.
+    /// `a >= constant`.
     IsGeSmall "is_ge_small" ["a:r" "h:off" "1:term"];
-    /// `small < a`.
+    /// `constant < a`.
     IsGtSmall "is_gt_small" ["a:r" "h:off" "1:term"];
-    /// `small >= a`.
+    /// `constant >= a`.
     IsLeSmall "is_le_small" ["a:r" "h:off" "1:term"];
     /// `a =:= immediate`.
     IsExactEqImmediate "is_exact_eq_imm" ["a:r" "h:off" "1:term"];
@@ -288,12 +290,16 @@ ops! {
     Jump "jump" ["h:off"];
     /// Searches `b` pairs of immediate and offset one after the other; `c` is unused.
     SelectLinear "select_linear" ["a:r" "b:n" "1:off" "*pairs"];
+    /// The same with three pairs.
+    Select3 "select3" ["a:r" "b:n" "1:off" "*pairs"];
     /// Searches `b` pairs of immediate and offset, sorted by the immediates' words, by halving.
     SelectBinary "select_binary" ["a:r" "b:n" "1:off" "*pairs"];
     /// Small integers from word 2 on, `b` of them in a row: offsets in a table.
     SelectTable "select_table" ["a:r" "b:n" "1:off" "2:term" "*offs"];
     /// Searches `b` pairs of header and offset.
     SelectArity "select_arity" ["a:r" "b:n" "1:off" "*pairs"];
+    /// The same with two pairs.
+    SelectArity2 "select_arity2" ["a:r" "b:n" "1:off" "*pairs"];
 
     // Taking apart.
     /// `b, c :=` head and tail of `a`.
@@ -378,6 +384,26 @@ ops! {
     AddSmallLeft "add_small_left" ["a:r" "b:i" "c:r" "1:off"];
     /// `c := a - b`, a small constant.
     SubSmall "sub_small" ["a:r" "b:i" "c:r" "1:off"];
+    /// `c := a + float`, X registers; the constant was the left operand if `b` is not zero, here and in the next.
+    AddFloat "add_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
+    /// `c := a - float`.
+    SubFloat "sub_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
+    /// `c := a * float`.
+    MulFloat "mul_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
+    /// `c := a / float`.
+    SlashFloat "slash_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
+    /// `b := abs(a)`.
+    BifAbs "bif_abs" ["a:r" "b:r" "1:off"];
+    /// `b := float(a)`.
+    BifFloat "bif_float" ["a:r" "b:r" "1:off"];
+    /// `b := trunc(a)`.
+    BifTrunc "bif_trunc" ["a:r" "b:r" "1:off"];
+    /// `b := round(a)`.
+    BifRound "bif_round" ["a:r" "b:r" "1:off"];
+    /// `b := math:sqrt(a)`.
+    MathSqrt "math_sqrt" ["a:r" "b:r" "1:off"];
+    /// `b := math:f(a)`, where `c` is the native.
+    Math "math" ["a:r" "b:r" "c:bif" "1:off"];
     /// `b := hd(a)`.
     BifHd "bif_hd" ["a:r" "b:r" "1:off"];
     /// `b := tl(a)`.
@@ -412,7 +438,8 @@ ops! {
     MapUpdate "map_update" ["a:r" "c:r" "b:n" "1:off" "*src2"];
     /// Reads `b` keys of `a`: pairs of source word and register, or jumps.
     MapGet "map_get" ["a:r" "b:n" "1:off" "*src2"];
-    /// `map_get` whose keys are all immediate constants, in exact order.
+    /// `map_get` whose keys are all immediate constants, in exact order; in the upper half of each register's word is the place
+    /// to look first.
     MapGetImmediate "map_get_imm" ["a:r" "b:n" "1:off" "*src2"];
     /// Jumps unless `a` has all `b` keys.
     MapHas "map_has" ["a:r" "b:n" "1:off" "*src"];
@@ -537,6 +564,8 @@ ops! {
     HeapTuple2 "heap+tuple2" ["a:r"];
     /// The same with three.
     HeapTuple3 "heap+tuple3" ["a:r"];
+    /// The same whose elements are all X registers.
+    HeapTupleX "heap+tuple_x" ["a:r" "b:n"];
     /// `test_heap`, `put_list a, b, x0`, `deallocate` and `return`.
     HeapConsReturn "heap+cons+return" ["a:y" "b:x"];
 
@@ -570,6 +599,8 @@ ops! {
     SubXXX "sub_xxx" ["a:x" "b:x" "c:x" "1:off"];
     /// `mul` of X registers.
     MulXXX "mul_xxx" ["a:x" "b:x" "c:x" "1:off"];
+    /// `slash` of X registers.
+    SlashXXX "slash_xxx" ["a:x" "b:x" "c:x" "1:off"];
     /// `get_list` between X registers.
     GetListXXX "get_list_xxx" ["a:x" "b:x" "c:x"];
     /// `get_element` between X registers.
@@ -584,6 +615,8 @@ ops! {
     Clear "clear" ["1:raw"];
     /// `b :=` element of `a`, `c :=` another one: their indices are the halves of word 1.
     GetElement2 "get_element2" ["a:r" "b:r" "c:r" "1:raw"];
+    /// `get_element2` between X registers.
+    GetElement2XXX "get_element2_xxx" ["a:x" "b:x" "c:x" "1:raw"];
     /// Two cases: fail offset, then immediate and offset twice.
     Select2 "select2" ["a:r" "1:off" "2:term" "3:off" "4:term" "5:off"];
 
@@ -610,11 +643,8 @@ ops! {
     BsStartByteThenIsExactNeImmediate = BsStartByte IsExactNeImmediate;
     BsStartByteThenIsGeSmall = BsStartByte IsGeSmall;
     BsStartByteThenSelect2 = BsStartByte Select2;
-    BsStartByteThenSelectLinear = BsStartByte SelectLinear;
     IsExactNeImmediateThenIsExactNeImmediate = IsExactNeImmediate IsExactNeImmediate;
     IsExactNeImmediateThenIsExactEqImmediate = IsExactNeImmediate IsExactEqImmediate;
-    IsExactEqImmediateThenBsRestCallOnly = IsExactEqImmediate BsRestCallOnly;
-    BsRunThenBsRestCallOnly = BsRun BsRestCallOnly;
     BsAppendByteThenCallOnly = BsAppendByte CallOnly;
     BsAppendThenCallOnly = BsAppend CallOnly;
     SubSmallXXThenBsAppendByte = SubSmallXX BsAppendByte;
@@ -625,7 +655,6 @@ ops! {
     AddXXXThenReturn = AddXXX Return;
     AddXXXThenAddXXX = AddXXX AddXXX;
     AddXXXThenAddSmallXX = AddXXX AddSmallXX;
-    AddSmallXXThenCallOnly = AddSmallXX CallOnly;
     MulXXXThenAddXXX = MulXXX AddXXX;
     MulXXXThenMulXXX = MulXXX MulXXX;
     MulConstThenAddSmallXX = MulConst AddSmallXX;
@@ -638,14 +667,14 @@ ops! {
     MoveXYThenSubSmallYX = MoveXY SubSmallYX;
     EqConstReturnThenAllocateMoves = EqConstReturn AllocateMoves;
     EqConstReturnThenAllocateMove = EqConstReturn AllocateMove;
-    IsTupleOfThenGetElement2 = IsTupleOf GetElement2;
+    IsTupleOfThenGetElement2XXX = IsTupleOf GetElement2XXX;
     IsTupleOfThenGetElementXX = IsTupleOf GetElementXX;
-    IsTaggedThenGetElement2 = IsTagged GetElement2;
+    IsTaggedThenGetElement2XXX = IsTagged GetElement2XXX;
     IsTaggedThenGetElementXX = IsTagged GetElementXX;
-    GetElement2ThenGetElement2 = GetElement2 GetElement2;
-    GetElement2ThenGetElementXX = GetElement2 GetElementXX;
-    GetElement2ThenSelectLinear = GetElement2 SelectLinear;
-    GetElementXXThenSelectLinear = GetElementXX SelectLinear;
+    GetElement2XXXThenGetElement2XXX = GetElement2XXX GetElement2XXX;
+    GetElement2XXXThenGetElementXX = GetElement2XXX GetElementXX;
+    GetElement2XXXThenSelect3 = GetElement2XXX Select3;
+    GetElementXXThenSelect3 = GetElementXX Select3;
     GetElementXXThenIsExactEq = GetElementXX IsExactEq;
     GetElementXXThenIsExactEqImmediate = GetElementXX IsExactEqImmediate;
     GetElementXXThenReturn = GetElementXX Return;
@@ -692,25 +721,21 @@ ops! {
     ConsSplitThenIsTupleOfThenGetElementXX = ConsSplitThenIsTupleOf GetElementXX;
     ConsSplitThenRemConst = ConsSplit RemConst;
     ConsSplitThenHeapCons = ConsSplit HeapCons;
-    IsExactNeThenIsExactNe = IsExactNe IsExactNe;
     IsLtXXThenMoveXX = IsLtXX MoveXX;
     IsGeXXThenMoveXX = IsGeXX MoveXX;
     AllocateMovesThenSubSmallYX = AllocateMoves SubSmallYX;
     SubSmallYXThenMove2CallYX = SubSmallYX Move2CallYX;
     SubSmallXXThenSubSmallXX = SubSmallXX SubSmallXX;
     SubSmallXXThenAddSmallXX = SubSmallXX AddSmallXX;
-    SubSmallXXThenCallOnly = SubSmallXX CallOnly;
     MoveXXThenMoveXX = MoveXX MoveXX;
     MoveXXThenMoveXY = MoveXX MoveXY;
     MoveXXThenMoveYX = MoveXX MoveYX;
     MoveXYThenMoveXX = MoveXY MoveXX;
     MoveXYThenMoveXY = MoveXY MoveXY;
     MoveYXThenMoveXX = MoveYX MoveXX;
-    MoveYXThenMoveXY = MoveYX MoveXY;
     MoveYXThenMoveYX = MoveYX MoveYX;
     MoveXXThenMoveXXThenCall = MoveXXThenMoveXX Call;
     MoveXXThenMoveXXThenCallOnly = MoveXXThenMoveXX CallOnly;
-    MoveXXThenMoveXXThenCallLast = MoveXXThenMoveXX CallLast;
     MoveXXThenMoveXXThenCallFun = MoveXXThenMoveXX CallFun;
     MoveXXThenMoveXXThenCallExt = MoveXXThenMoveXX CallExt;
     MoveXXThenMoveXXThenCallNative = MoveXXThenMoveXX CallNative;
@@ -718,8 +743,6 @@ ops! {
     MoveXXThenMoveXXThenMoveXY = MoveXXThenMoveXX MoveXY;
     MoveXXThenMoveXXThenMoveYX = MoveXXThenMoveXX MoveYX;
     MoveXXThenMoveXYThenCall = MoveXXThenMoveXY Call;
-    MoveXXThenMoveXYThenCallOnly = MoveXXThenMoveXY CallOnly;
-    MoveXXThenMoveXYThenCallLast = MoveXXThenMoveXY CallLast;
     MoveXXThenMoveXYThenCallFun = MoveXXThenMoveXY CallFun;
     MoveXXThenMoveXYThenCallExt = MoveXXThenMoveXY CallExt;
     MoveXXThenMoveXYThenCallNative = MoveXXThenMoveXY CallNative;
@@ -727,17 +750,13 @@ ops! {
     MoveXXThenMoveXYThenMoveXY = MoveXXThenMoveXY MoveXY;
     MoveXXThenMoveXYThenMoveYX = MoveXXThenMoveXY MoveYX;
     MoveXXThenMoveYXThenCall = MoveXXThenMoveYX Call;
-    MoveXXThenMoveYXThenCallOnly = MoveXXThenMoveYX CallOnly;
     MoveXXThenMoveYXThenCallLast = MoveXXThenMoveYX CallLast;
     MoveXXThenMoveYXThenCallFun = MoveXXThenMoveYX CallFun;
     MoveXXThenMoveYXThenCallExt = MoveXXThenMoveYX CallExt;
     MoveXXThenMoveYXThenCallNative = MoveXXThenMoveYX CallNative;
     MoveXXThenMoveYXThenMoveXX = MoveXXThenMoveYX MoveXX;
-    MoveXXThenMoveYXThenMoveXY = MoveXXThenMoveYX MoveXY;
     MoveXXThenMoveYXThenMoveYX = MoveXXThenMoveYX MoveYX;
     MoveXYThenMoveXXThenCall = MoveXYThenMoveXX Call;
-    MoveXYThenMoveXXThenCallOnly = MoveXYThenMoveXX CallOnly;
-    MoveXYThenMoveXXThenCallLast = MoveXYThenMoveXX CallLast;
     MoveXYThenMoveXXThenCallFun = MoveXYThenMoveXX CallFun;
     MoveXYThenMoveXXThenCallExt = MoveXYThenMoveXX CallExt;
     MoveXYThenMoveXXThenCallNative = MoveXYThenMoveXX CallNative;
@@ -745,8 +764,6 @@ ops! {
     MoveXYThenMoveXXThenMoveXY = MoveXYThenMoveXX MoveXY;
     MoveXYThenMoveXXThenMoveYX = MoveXYThenMoveXX MoveYX;
     MoveXYThenMoveXYThenCall = MoveXYThenMoveXY Call;
-    MoveXYThenMoveXYThenCallOnly = MoveXYThenMoveXY CallOnly;
-    MoveXYThenMoveXYThenCallLast = MoveXYThenMoveXY CallLast;
     MoveXYThenMoveXYThenCallFun = MoveXYThenMoveXY CallFun;
     MoveXYThenMoveXYThenCallExt = MoveXYThenMoveXY CallExt;
     MoveXYThenMoveXYThenCallNative = MoveXYThenMoveXY CallNative;
@@ -754,53 +771,29 @@ ops! {
     MoveXYThenMoveXYThenMoveXY = MoveXYThenMoveXY MoveXY;
     MoveXYThenMoveXYThenMoveYX = MoveXYThenMoveXY MoveYX;
     MoveXYThenMoveYXThenCall = MoveXYThenMoveYX Call;
-    MoveXYThenMoveYXThenCallOnly = MoveXYThenMoveYX CallOnly;
-    MoveXYThenMoveYXThenCallLast = MoveXYThenMoveYX CallLast;
     MoveXYThenMoveYXThenCallFun = MoveXYThenMoveYX CallFun;
     MoveXYThenMoveYXThenCallExt = MoveXYThenMoveYX CallExt;
     MoveXYThenMoveYXThenCallNative = MoveXYThenMoveYX CallNative;
     MoveXYThenMoveYXThenMoveXX = MoveXYThenMoveYX MoveXX;
-    MoveXYThenMoveYXThenMoveXY = MoveXYThenMoveYX MoveXY;
     MoveXYThenMoveYXThenMoveYX = MoveXYThenMoveYX MoveYX;
     MoveYXThenMoveXXThenCall = MoveYXThenMoveXX Call;
-    MoveYXThenMoveXXThenCallOnly = MoveYXThenMoveXX CallOnly;
     MoveYXThenMoveXXThenCallLast = MoveYXThenMoveXX CallLast;
     MoveYXThenMoveXXThenCallFun = MoveYXThenMoveXX CallFun;
-    MoveYXThenMoveXXThenCallExt = MoveYXThenMoveXX CallExt;
-    MoveYXThenMoveXXThenCallNative = MoveYXThenMoveXX CallNative;
     MoveYXThenMoveXXThenMoveXX = MoveYXThenMoveXX MoveXX;
-    MoveYXThenMoveXXThenMoveXY = MoveYXThenMoveXX MoveXY;
     MoveYXThenMoveXXThenMoveYX = MoveYXThenMoveXX MoveYX;
-    MoveYXThenMoveXYThenCall = MoveYXThenMoveXY Call;
-    MoveYXThenMoveXYThenCallOnly = MoveYXThenMoveXY CallOnly;
-    MoveYXThenMoveXYThenCallLast = MoveYXThenMoveXY CallLast;
-    MoveYXThenMoveXYThenCallFun = MoveYXThenMoveXY CallFun;
-    MoveYXThenMoveXYThenCallExt = MoveYXThenMoveXY CallExt;
-    MoveYXThenMoveXYThenCallNative = MoveYXThenMoveXY CallNative;
-    MoveYXThenMoveXYThenMoveXX = MoveYXThenMoveXY MoveXX;
-    MoveYXThenMoveXYThenMoveXY = MoveYXThenMoveXY MoveXY;
-    MoveYXThenMoveXYThenMoveYX = MoveYXThenMoveXY MoveYX;
-    MoveYXThenMoveYXThenCall = MoveYXThenMoveYX Call;
-    MoveYXThenMoveYXThenCallOnly = MoveYXThenMoveYX CallOnly;
-    MoveYXThenMoveYXThenCallLast = MoveYXThenMoveYX CallLast;
     MoveYXThenMoveYXThenCallFun = MoveYXThenMoveYX CallFun;
     MoveYXThenMoveYXThenCallExt = MoveYXThenMoveYX CallExt;
     MoveYXThenMoveYXThenCallNative = MoveYXThenMoveYX CallNative;
     MoveYXThenMoveYXThenMoveXX = MoveYXThenMoveYX MoveXX;
-    MoveYXThenMoveYXThenMoveXY = MoveYXThenMoveYX MoveXY;
     MoveYXThenMoveYXThenMoveYX = MoveYXThenMoveYX MoveYX;
     MoveXXThenCallOnly = MoveXX CallOnly;
     MoveXXThenCallLast = MoveXX CallLast;
     MoveXXThenCallFun = MoveXX CallFun;
-    MoveXYThenCallOnly = MoveXY CallOnly;
-    MoveXYThenCallLast = MoveXY CallLast;
     MoveXYThenCallFun = MoveXY CallFun;
-    MoveYXThenCallOnly = MoveYX CallOnly;
     MoveYXThenCallLast = MoveYX CallLast;
     MoveYXThenCallFun = MoveYX CallFun;
     TrimThenCall = Trim Call;
     MoveYXThenMoveYXThenTrim = MoveYXThenMoveYX Trim;
-    MoveXYThenMoveYXThenTrim = MoveXYThenMoveYX Trim;
     AddXXXThenMoveXX = AddXXX MoveXX;
     AddXXXThenMoveXXThenCallOnly = AddXXXThenMoveXX CallOnly;
     SubSmallXXThenAddXXXThenMoveXX = SubSmallXXThenAddXXX MoveXX;
@@ -814,7 +807,6 @@ ops! {
     SubSmallXXThenMoveXXThenCallOnly = SubSmallXXThenMoveXX CallOnly;
     SubSmallYXThenMoveYX = SubSmallYX MoveYX;
     SubSmallYXThenMoveYXThenCallLast = SubSmallYXThenMoveYX CallLast;
-    AllocateThenMoveXY = Allocate MoveXY;
     AllocateThenMoveXX = Allocate MoveXX;
     GetListThenMoveXY = GetList MoveXY;
     MulConstThenAddXXX = MulConst AddXXX;
@@ -826,19 +818,14 @@ ops! {
     ConsAllocateSplitThenMoveXY = ConsAllocateSplit MoveXY;
     ConsAllocateSplitThenMoveXX = ConsAllocateSplit MoveXX;
     ConsAllocateSplitThenCall = ConsAllocateSplit Call;
-    AddYXXThenDeallocateReturn = AddYXX DeallocateReturn;
-    AddThenDeallocateReturn = Add DeallocateReturn;
     MulThenBandConst = Mul BandConst;
-    AddThenBandConst = Add BandConst;
     MulThenBandConstThenDeallocateReturn = MulThenBandConst DeallocateReturn;
-    AddThenBandConstThenDeallocateReturn = AddThenBandConst DeallocateReturn;
     SubThenDeallocateReturn = Sub DeallocateReturn;
     HeapConsConstThenCallLast = HeapConsConst CallLast;
     HeapConsConstThenCallOnly = HeapConsConst CallOnly;
     IsExactEqThenGetElementXX = IsExactEq GetElementXX;
     IsExactEqThenGetElementXXThenReturn = IsExactEqThenGetElementXX Return;
-    GetElement2ThenGetElementXXThenSelectLinear = GetElement2ThenGetElementXX SelectLinear;
-    IsTaggedThenGetElement2ThenSelectLinear = IsTaggedThenGetElement2 SelectLinear;
+    GetElement2XXXThenGetElementXXThenSelect3 = GetElement2XXXThenGetElementXX Select3;
     MoveConstThenMoveConstThenCall = MoveConstThenMoveConst Call;
     MoveConstThenMoveConstThenCallExt = MoveConstThenMoveConst CallExt;
     MoveXYThenMoveConst = MoveXY MoveConst;
@@ -846,7 +833,6 @@ ops! {
     MoveXXThenMoveConst = MoveXX MoveConst;
     AllocateThenAddSmallCallXX = Allocate AddSmallCallXX;
     AddSmallLeftThenDeallocateReturn = AddSmallLeft DeallocateReturn;
-    AddSmallThenDeallocateReturn = AddSmall DeallocateReturn;
     AddSmallXXThenDeallocateReturn = AddSmallXX DeallocateReturn;
     AddSmallXXThenReturn = AddSmallXX Return;
     IsConsThenIsExactEqImmediate = IsCons IsExactEqImmediate;
@@ -857,7 +843,6 @@ ops! {
     SubSmallThenMoveXX = SubSmall MoveXX;
     SubSmallThenMoveXXThenApply = SubSmallThenMoveXX Apply;
     AllocateThenMoveXXThenMoveXY = AllocateThenMoveXX MoveXY;
-    AllocateThenMoveXYThenMoveXY = AllocateThenMoveXY MoveXY;
     ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq = ConsSplitThenIsTupleOfThenGetElementXX IsExactEq;
     AllocateMoves2ThenCall = AllocateMoves2 Call;
     AllocateMoves3ThenCall = AllocateMoves3 Call;
@@ -869,4 +854,32 @@ ops! {
     AllocateMoves2ThenMoveXX = AllocateMoves2 MoveXX;
     AllocateMoves3ThenMoveYX = AllocateMoves3 MoveYX;
     AllocateMoves2ThenMoveYX = AllocateMoves2 MoveYX;
+    MulXXXThenSubXXX = MulXXX SubXXX;
+    AddXXXThenMulXXX = AddXXX MulXXX;
+    AddXXXThenSubXXX = AddXXX SubXXX;
+    SubXXXThenSubXXX = SubXXX SubXXX;
+    SubXXXThenMulXXX = SubXXX MulXXX;
+    SubXXXThenAddXXX = SubXXX AddXXX;
+    MulFloatThenAddXXX = MulFloat AddXXX;
+    MulFloatThenMulXXX = MulFloat MulXXX;
+    MulFloatThenAddFloat = MulFloat AddFloat;
+    AddFloatThenSlashXXX = AddFloat SlashXXX;
+    SlashXXXThenAddXXX = SlashXXX AddXXX;
+    AddXXXThenIsLeSmall = AddXXX IsLeSmall;
+    AddXXXThenIsGtSmall = AddXXX IsGtSmall;
+    AddFloatThenCallOnly = AddFloat CallOnly;
+    AddYXXThenBandConst = AddYXX BandConst;
+    AddYXXThenBandConstThenDeallocateReturn = AddYXXThenBandConst DeallocateReturn;
+    IsConsThenGetTl = IsCons GetTl;
+    PutListThenDeallocateReturn = PutList DeallocateReturn;
+    MoveXXThenMoveConstThenCallNative = MoveXXThenMoveConst CallNative;
+    MoveYXThenMoveConstThenCall = MoveYXThenMoveConst Call;
+    AllocateMoveThenMoveXX = AllocateMove MoveXX;
+    AllocateMoveThenMoveXXThenCall = AllocateMoveThenMoveXX Call;
+    EqConstReturnThenAllocateMoveThenAddSmallCallYX = EqConstReturnThenAllocateMove AddSmallCallYX;
+    IsTupleOfThenGetElement2XXXThenIsExactEqImmediate = IsTupleOfThenGetElement2XXX IsExactEqImmediate;
+    AddSmallLeftThenMoveYX = AddSmallLeft MoveYX;
+    IsFloatThenIsFloat = IsFloat IsFloat;
+    IsFloatThenIsFloatThenIsFloat = IsFloatThenIsFloat IsFloat;
+    IsIntegerThenIsGeSmall = IsInteger IsGeSmall;
 }

@@ -2,6 +2,7 @@
 
 use erlet_lang::bytecode::{Instr, Label, Reg, Src};
 
+use super::BifId;
 use super::load::{Loader, reg};
 use super::op::{Op, Y_BIT};
 use crate::atom::{Atom, known};
@@ -104,10 +105,11 @@ impl Loader<'_> {
         self.emit.offset(start, Some(fail));
     }
 
-    /// `ops`: for registers, for a small constant on the right, for one on the left.
+    /// `ops`: for registers, for a small or float constant on the right, for one on the left.
     fn order_test(&mut self, ops: [Op; 3], fail: Label, a: Src, b: Src) {
-        let small = |constant: Option<Word>| constant.filter(|word| word.is_small());
-        match (small(self.constant(a)), small(self.constant(b))) {
+        let usable =
+            |constant: Option<Word>| constant.filter(|word| word.is_small() || word.is_nonzero_float());
+        match (usable(self.constant(a)), usable(self.constant(b))) {
             (None, Some(constant)) => self.constant_test(ops[1], fail, a, constant),
             (Some(constant), None) => self.constant_test(ops[2], fail, b, constant),
             _ => self.compare(ops[0], fail, a, b),
@@ -169,7 +171,9 @@ impl Loader<'_> {
             self.emit.offset(start, Some(two));
             return;
         }
-        let op = if cases.len() <= LINEAR_CASES {
+        let op = if cases.len() == 3 {
+            Op::Select3
+        } else if cases.len() <= LINEAR_CASES {
             Op::SelectLinear
         } else {
             cases.sort_by_key(|(word, _)| word.bits());
@@ -197,7 +201,7 @@ impl Loader<'_> {
     pub(super) fn select_arity(&mut self, src: Src, fail: Label, cases: &[(u32, Label)]) {
         let src = self.field(src, 0);
         self.pairs(
-            Op::SelectArity,
+            if cases.len() == 2 { Op::SelectArity2 } else { Op::SelectArity },
             src,
             fail,
             cases.iter().map(|&(arity, label)| (tuple_header(arity), label)),
@@ -231,11 +235,28 @@ impl Loader<'_> {
             known::TUPLE_SIZE => Op::BifTupleSize,
             known::BYTE_SIZE => Op::BifByteSize,
             known::MINUS => Op::Negate,
+            known::ABS => Op::BifAbs,
+            known::FLOAT => Op::BifFloat,
+            known::TRUNC => Op::BifTrunc,
+            known::ROUND => Op::BifRound,
             _ => return false,
         };
         let a = self.field(a, 0);
         let start = self.emit.abc(op, a, reg(dst), 0);
         self.emit.offset(start, fail);
+        true
+    }
+
+    /// Emits the instruction for a function of `math`, native `id`, if it has one argument; whether it has.
+    pub(super) fn math(&mut self, name: Atom, id: BifId, args: &[Src], dst: Reg) -> bool {
+        let &[a] = args else { return false };
+        let a = self.field(a, 0);
+        let start = if name == known::SQRT {
+            self.emit.abc(Op::MathSqrt, a, reg(dst), 0)
+        } else {
+            self.emit.abc(Op::Math, a, reg(dst), id.0)
+        };
+        self.emit.offset(start, None);
         true
     }
 
@@ -267,14 +288,17 @@ impl Loader<'_> {
         if done {
             return true;
         }
-        let (op, a, b) = match (op, a, b, dst) {
-            (Op::Add, Src::X(a), Src::X(b), Reg::X(_)) => (Op::AddXXX, a, b),
-            (Op::Add, Src::Y(a), Src::X(b), Reg::X(_)) => (Op::AddYXX, a, b),
-            (Op::Sub, Src::X(a), Src::X(b), Reg::X(_)) => (Op::SubXXX, a, b),
-            (Op::Mul, Src::X(a), Src::X(b), Reg::X(_)) => (Op::MulXXX, a, b),
-            _ => (op, self.field(a, 0), self.field(b, 1)),
+        let (a, b, dst) = (self.field(a, 0), self.field(b, 1), reg(dst));
+        let op = match (op, a & Y_BIT != 0, (b | dst) & Y_BIT != 0) {
+            (Op::Add, false, false) => Op::AddXXX,
+            (Op::Add, true, false) => Op::AddYXX,
+            (Op::Sub, false, false) => Op::SubXXX,
+            (Op::Mul, false, false) => Op::MulXXX,
+            (Op::Slash, false, false) => Op::SlashXXX,
+            _ => op,
         };
-        let start = self.emit.abc(op, a, b, reg(dst));
+        let a = if op == Op::AddYXX { a & !Y_BIT } else { a };
+        let start = self.emit.abc(op, a, b, dst);
         self.emit.offset(start, fail);
         true
     }
@@ -306,6 +330,21 @@ impl Loader<'_> {
             };
             let start = self.emit.abc(op, register, value as u16, reg(dst));
             self.emit.offset(start, fail);
+            return true;
+        }
+        let float_op = match op {
+            Op::Add => Some(Op::AddFloat),
+            Op::Sub => Some(Op::SubFloat),
+            Op::Mul => Some(Op::MulFloat),
+            Op::Slash => Some(Op::SlashFloat),
+            _ => None,
+        };
+        if let (Some(op), Src::X(register), Reg::X(dst)) = (float_op, register, dst)
+            && constant.is_nonzero_float()
+        {
+            let start = self.emit.abc(op, register, u16::from(left), dst);
+            self.emit.offset(start, fail);
+            self.emit.word(constant.nonzero_float_value().to_bits());
             return true;
         }
         let register = self.field(register, 0);

@@ -16,7 +16,7 @@ use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::heap::RED_ZONE;
 use crate::term::{Subtag, Word};
 
-/// Slots of a new frame that are written whether it has them or not: most frames are that small, and a loop costs more.
+/// Slots of a new frame that are written at a time, whether it has them or not: most frames are no larger.
 const QUICK_SLOTS: usize = RED_ZONE;
 
 /// The state of the running process that the loop keeps in registers.
@@ -105,6 +105,14 @@ impl Live {
         let place = if cfg!(target_endian = "little") { 1 } else { 0 };
         // SAFETY: I1.
         unsafe { *self.pc.cast::<i32>().add(2 * index + place) as isize }
+    }
+
+    /// Unsigned half `half` of word `index`, 0 for the lower one.
+    #[inline(always)]
+    pub fn half(&self, index: usize, half: usize) -> usize {
+        let place = if cfg!(target_endian = "little") { half } else { 1 - half };
+        // SAFETY: I1.
+        unsafe { *self.pc.cast::<u32>().add(2 * index + place) as usize }
     }
 
     /// Goes on `words` further (or back).
@@ -199,15 +207,17 @@ impl Live {
     /// Makes a frame of `slots` nil slots; there is room.
     #[inline(always)]
     pub fn make_frame(&mut self, slots: usize) {
-        for slot in 1..=QUICK_SLOTS {
-            // SAFETY: I2: slots of the frame or words below it, of which the red zone has as many.
-            unsafe { *self.sp.sub(slot) = Word::NIL };
+        let frame = self.sp.wrapping_sub(slots);
+        let mut top = self.sp;
+        loop {
+            // SAFETY: I2: slots of the frame or words below it, of which the red zone has as many as are written at once.
+            unsafe { *top.sub(QUICK_SLOTS).cast::<[Word; QUICK_SLOTS]>() = [Word::NIL; QUICK_SLOTS] };
+            top = top.wrapping_sub(QUICK_SLOTS);
+            if top <= frame {
+                break;
+            }
         }
-        for slot in QUICK_SLOTS + 1..=slots {
-            // SAFETY: I2: the caller saw that there is room.
-            unsafe { *self.sp.sub(slot) = Word::NIL };
-        }
-        self.sp = self.sp.wrapping_sub(slots);
+        self.sp = frame;
     }
 
     /// Drops `slots` slots.
@@ -281,6 +291,21 @@ impl Live {
             object.add(1).cast::<[Word; N]>().write(body);
         }
         self.hp = self.hp.wrapping_add(1 + N);
+        Word::boxed(object)
+    }
+
+    /// The same for source words that are all X registers.
+    #[inline(always)]
+    pub fn build_x(&mut self, header: Word, first: usize, count: usize) -> Word {
+        let object = self.hp;
+        for index in 0..count {
+            let element = self.x((self.operand(first + index) >> 3) as u16);
+            // SAFETY: I2.
+            unsafe { *object.add(1 + index) = element };
+        }
+        // SAFETY: I2.
+        unsafe { *object = header };
+        self.hp = self.hp.wrapping_add(1 + count);
         Word::boxed(object)
     }
 

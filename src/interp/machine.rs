@@ -315,9 +315,14 @@ impl Machine<'_> {
     /// tail call is the return stub.
     #[inline(never)]
     pub fn call_native(&mut self, id: BifId, arity: usize, next: *const u64) -> Next {
-        // All that a native may have, in one move; what is beyond its arity is not looked at.
-        let args: [Word; NATIVE_ARGUMENTS] =
-            self.worker.x[..NATIVE_ARGUMENTS].try_into().expect("the file has more registers");
+        let registers = self.worker.x.first_chunk::<NATIVE_ARGUMENTS>().expect("the file has more registers");
+        // Word by word, though it be more instructions: the registers were written so just before, and what is read in larger
+        // pieces than it was written has to wait until the writes have left the processor.
+        let mut args = [Word::NIL; NATIVE_ARGUMENTS];
+        let few = if arity <= FEW_ARGUMENTS { FEW_ARGUMENTS } else { NATIVE_ARGUMENTS };
+        for (arg, register) in args.iter_mut().zip(registers).take(few) {
+            *arg = std::hint::black_box(*register);
+        }
         self.process.charge(1);
         let mut cx = self.cx();
         // SAFETY: I3: argument registers hold terms of this process, good until the next collection.
@@ -458,6 +463,8 @@ impl Machine<'_> {
 
 /// Words moved by a collection that one reduction pays for.
 const WORDS_PER_REDUCTION: usize = 64;
+/// Arguments of nearly all natives.
+const FEW_ARGUMENTS: usize = 3;
 /// Most arguments of a native.
 const NATIVE_ARGUMENTS: usize = 8;
 /// Most arguments of a guard BIF.

@@ -92,8 +92,14 @@ natives_of_operators! {
     ELEMENT = "element"/2;
     TUPLE_SIZE = "tuple_size"/1;
     BYTE_SIZE = "byte_size"/1;
+    ABS = "abs"/1;
+    FLOAT = "float"/1;
+    TRUNC = "trunc"/1;
+    ROUND = "round"/1;
     SEND = "send"/2;
 }
+
+const SQRT: BifId = bif::id("math", "sqrt", 1);
 
 impl Machine<'_> {
     /// Puts the process on the worker: where to begin, null if that ends it.
@@ -179,23 +185,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let live = $live;
                 out!(used_up(live));
                 continue;
-            }
-        };
-    }
-    // A comparison with the offset in word 1, which is decided here if it is decided soon.
-    macro_rules! order_test {
-        ($x:ident, $y:ident, $holds:path) => {
-            match order(&mut m, machine.rt, $x, $y) {
-                Some(order) => test_far!(2, $holds(order)),
-                None => out!(long_order($x, $y, $holds)),
-            }
-        };
-    }
-    macro_rules! equality_test {
-        ($equal:expr, $x:ident, $y:ident, $exact:literal, $wanted:literal) => {
-            match $equal {
-                Some(equal) => test_far!(2, equal == $wanted),
-                None => out!(long_equality($x, $y, $exact, $wanted)),
             }
         };
     }
@@ -321,8 +310,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::Swap => run!(step::swap),
 
             // ---- tests ----
-            Op::IsInteger => type_test!(|term| Live::is_integer(term)),
-            Op::IsFloat => type_test!(|term| Live::is_float(term)),
+            Op::IsInteger => run!(step::is_integer),
+            Op::IsFloat => run!(step::is_float),
             Op::IsNumber => type_test!(|term| Live::is_integer(term) || Live::is_float(term)),
             Op::IsAtom => type_test!(|term| term.is_atom()),
             Op::IsBoolean => type_test!(|term| is_boolean(term)),
@@ -349,24 +338,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 let (fun, arity) = (m.get(m.a()), m.get(m.b()));
                 test_far!(2, arity.is_small() && fun_arity(fun) == Some(arity.small_value()))
             }
-            Op::IsLt => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                order_test!(x, y, Ordering::is_lt)
-            }
-            Op::IsGe => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                order_test!(x, y, Ordering::is_ge)
-            }
+            Op::IsLt => run!(step::is_lt),
+            Op::IsGe => run!(step::is_ge),
             Op::IsLtXX => run!(step::is_lt_xx),
             Op::IsGeXX => run!(step::is_ge_xx),
-            Op::IsEq => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                equality_test!(same_value(&mut m, x, y), x, y, false, true)
-            }
-            Op::IsNe => {
-                let (x, y) = (m.get(m.a()), m.get(m.b()));
-                equality_test!(same_value(&mut m, x, y), x, y, false, false)
-            }
+            Op::IsEq => run!(step::is_eq),
+            Op::IsNe => run!(step::is_ne),
             Op::IsExactEq => run!(step::is_exact_eq),
             Op::IsExactNe => run!(step::is_exact_ne),
             Op::IsLtSmall => run!(step::is_lt_small),
@@ -385,6 +362,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             // ---- control ----
             Op::Jump => m.go(m.h()),
             Op::SelectLinear => run!(step::select_linear),
+            Op::Select3 => run!(step::select3),
             Op::SelectBinary => {
                 let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
                 let (mut low, mut high) = (0, count);
@@ -403,6 +381,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
                 m.go(m.operand(if known { 3 + index as usize } else { 1 }) as isize);
             }
             Op::SelectArity => run!(step::select_arity),
+            Op::SelectArity2 => run!(step::select_arity2),
 
             // ---- taking apart ----
             Op::GetList => run!(step::get_list),
@@ -498,6 +477,17 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::AddSmallXX => run!(step::add_small_xx),
             Op::SubSmallXX => run!(step::sub_small_xx),
             Op::SubSmallYX => run!(step::sub_small_yx),
+            Op::SlashXXX => run!(step::slash_xxx),
+            Op::AddFloat => run!(step::add_float),
+            Op::SubFloat => run!(step::sub_float),
+            Op::MulFloat => run!(step::mul_float),
+            Op::SlashFloat => run!(step::slash_float),
+            Op::BifAbs => run!(step::abs),
+            Op::BifFloat => run!(step::float),
+            Op::BifTrunc => run!(step::trunc),
+            Op::BifRound => run!(step::round),
+            Op::MathSqrt => run!(step::math_sqrt),
+            Op::Math => run!(step::math),
             Op::BifHd => {
                 let list = m.get(m.a());
                 if list.is_cons() {
@@ -710,10 +700,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::ConsAllocateSplit => run!(step::cons_allocate_split),
             Op::HeapConsConst => run!(step::heap_cons_const),
             Op::HeapTuple => run!(step::heap_tuple),
+            Op::HeapTupleX => run!(step::heap_tuple_x),
             Op::HeapTuple2 => run!(step::heap_tuple2),
             Op::HeapTuple3 => run!(step::heap_tuple3),
             Op::HeapConsReturn => run!(step::heap_cons_return),
             Op::GetElement2 => run!(step::get_element2),
+            Op::GetElement2XXX => run!(step::get_element2_xxx),
             Op::Clear => {
                 let mut slots = m.operand(1);
                 while slots != 0 {
@@ -734,17 +726,12 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::BsStartByteThenIsGeSmall => run!(bits::step::start_byte, step::is_ge_small),
             Op::BsStartByteThenSelect2 => run!(bits::step::start_byte, step::select2),
-            Op::BsStartByteThenSelectLinear => run!(bits::step::start_byte, step::select_linear),
             Op::IsExactNeImmediateThenIsExactNeImmediate => {
                 run!(step::is_exact_ne_immediate, step::is_exact_ne_immediate)
             }
             Op::IsExactNeImmediateThenIsExactEqImmediate => {
                 run!(step::is_exact_ne_immediate, step::is_exact_eq_immediate)
             }
-            Op::IsExactEqImmediateThenBsRestCallOnly => {
-                run!(step::is_exact_eq_immediate, bits::step::rest_call_only)
-            }
-            Op::BsRunThenBsRestCallOnly => run!(bits::step::run, bits::step::rest_call_only),
             Op::BsAppendByteThenCallOnly => run!(bits::step::append_byte, step::call_only),
             Op::BsAppendThenCallOnly => run!(bits::step::append, step::call_only),
             Op::BandConstThenBsAppendByte => run!(step::band_const, bits::step::append_byte),
@@ -755,7 +742,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::AddXXXThenReturn => run!(step::add_xxx, step::return_),
             Op::AddXXXThenAddXXX => run!(step::add_xxx, step::add_xxx),
             Op::AddXXXThenAddSmallXX => run!(step::add_xxx, step::add_small_xx),
-            Op::AddSmallXXThenCallOnly => run!(step::add_small_xx, step::call_only),
             Op::MulXXXThenAddXXX => run!(step::mul_xxx, step::add_xxx),
             Op::MulXXXThenMulXXX => run!(step::mul_xxx, step::mul_xxx),
             Op::MulConstThenAddSmallXX => run!(step::mul_const, step::add_small_xx),
@@ -770,14 +756,14 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXYThenSubSmallYX => run!(step::move_xy, step::sub_small_yx),
             Op::EqConstReturnThenAllocateMoves => run!(step::eq_const_return, step::allocate_moves),
             Op::EqConstReturnThenAllocateMove => run!(step::eq_const_return, step::allocate_move),
-            Op::IsTupleOfThenGetElement2 => run!(step::is_tuple_of, step::get_element2),
+            Op::IsTupleOfThenGetElement2XXX => run!(step::is_tuple_of, step::get_element2_xxx),
             Op::IsTupleOfThenGetElementXX => run!(step::is_tuple_of, step::get_element_xx),
-            Op::IsTaggedThenGetElement2 => run!(step::is_tagged, step::get_element2),
+            Op::IsTaggedThenGetElement2XXX => run!(step::is_tagged, step::get_element2_xxx),
             Op::IsTaggedThenGetElementXX => run!(step::is_tagged, step::get_element_xx),
-            Op::GetElement2ThenGetElement2 => run!(step::get_element2, step::get_element2),
-            Op::GetElement2ThenGetElementXX => run!(step::get_element2, step::get_element_xx),
-            Op::GetElement2ThenSelectLinear => run!(step::get_element2, step::select_linear),
-            Op::GetElementXXThenSelectLinear => run!(step::get_element_xx, step::select_linear),
+            Op::GetElement2XXXThenGetElement2XXX => run!(step::get_element2_xxx, step::get_element2_xxx),
+            Op::GetElement2XXXThenGetElementXX => run!(step::get_element2_xxx, step::get_element_xx),
+            Op::GetElement2XXXThenSelect3 => run!(step::get_element2_xxx, step::select3),
+            Op::GetElementXXThenSelect3 => run!(step::get_element_xx, step::select3),
             Op::GetElementXXThenIsExactEq => run!(step::get_element_xx, step::is_exact_eq),
             Op::GetElementXXThenIsExactEqImmediate => run!(step::get_element_xx, step::is_exact_eq_immediate),
             Op::GetElementXXThenReturn => run!(step::get_element_xx, step::return_),
@@ -826,25 +812,21 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             }
             Op::ConsSplitThenRemConst => run!(step::cons_split, step::rem_const),
             Op::ConsSplitThenHeapCons => run!(step::cons_split, step::heap_cons),
-            Op::IsExactNeThenIsExactNe => run!(step::is_exact_ne, step::is_exact_ne),
             Op::IsLtXXThenMoveXX => run!(step::is_lt_xx, step::move_xx),
             Op::IsGeXXThenMoveXX => run!(step::is_ge_xx, step::move_xx),
             Op::AllocateMovesThenSubSmallYX => run!(step::allocate_moves, step::sub_small_yx),
             Op::SubSmallYXThenMove2CallYX => run!(step::sub_small_yx, step::move2_call_yx),
             Op::SubSmallXXThenSubSmallXX => run!(step::sub_small_xx, step::sub_small_xx),
             Op::SubSmallXXThenAddSmallXX => run!(step::sub_small_xx, step::add_small_xx),
-            Op::SubSmallXXThenCallOnly => run!(step::sub_small_xx, step::call_only),
             Op::MoveXXThenMoveXX => run!(step::move_xx, step::move_xx),
             Op::MoveXXThenMoveXY => run!(step::move_xx, step::move_xy),
             Op::MoveXXThenMoveYX => run!(step::move_xx, step::move_yx),
             Op::MoveXYThenMoveXX => run!(step::move_xy, step::move_xx),
             Op::MoveXYThenMoveXY => run!(step::move_xy, step::move_xy),
             Op::MoveYXThenMoveXX => run!(step::move_yx, step::move_xx),
-            Op::MoveYXThenMoveXY => run!(step::move_yx, step::move_xy),
             Op::MoveYXThenMoveYX => run!(step::move_yx, step::move_yx),
             Op::MoveXXThenMoveXXThenCall => run!(step::move_xx, step::move_xx, step::call),
             Op::MoveXXThenMoveXXThenCallOnly => run!(step::move_xx, step::move_xx, step::call_only),
-            Op::MoveXXThenMoveXXThenCallLast => run!(step::move_xx, step::move_xx, step::call_last),
             Op::MoveXXThenMoveXXThenCallFun => run!(step::move_xx, step::move_xx, step::call_fun),
             Op::MoveXXThenMoveXXThenCallExt => run!(step::move_xx, step::move_xx, step::call_ext),
             Op::MoveXXThenMoveXXThenCallNative => run!(step::move_xx, step::move_xx, step::call_native),
@@ -852,8 +834,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXXThenMoveXXThenMoveXY => run!(step::move_xx, step::move_xx, step::move_xy),
             Op::MoveXXThenMoveXXThenMoveYX => run!(step::move_xx, step::move_xx, step::move_yx),
             Op::MoveXXThenMoveXYThenCall => run!(step::move_xx, step::move_xy, step::call),
-            Op::MoveXXThenMoveXYThenCallOnly => run!(step::move_xx, step::move_xy, step::call_only),
-            Op::MoveXXThenMoveXYThenCallLast => run!(step::move_xx, step::move_xy, step::call_last),
             Op::MoveXXThenMoveXYThenCallFun => run!(step::move_xx, step::move_xy, step::call_fun),
             Op::MoveXXThenMoveXYThenCallExt => run!(step::move_xx, step::move_xy, step::call_ext),
             Op::MoveXXThenMoveXYThenCallNative => run!(step::move_xx, step::move_xy, step::call_native),
@@ -861,17 +841,13 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXXThenMoveXYThenMoveXY => run!(step::move_xx, step::move_xy, step::move_xy),
             Op::MoveXXThenMoveXYThenMoveYX => run!(step::move_xx, step::move_xy, step::move_yx),
             Op::MoveXXThenMoveYXThenCall => run!(step::move_xx, step::move_yx, step::call),
-            Op::MoveXXThenMoveYXThenCallOnly => run!(step::move_xx, step::move_yx, step::call_only),
             Op::MoveXXThenMoveYXThenCallLast => run!(step::move_xx, step::move_yx, step::call_last),
             Op::MoveXXThenMoveYXThenCallFun => run!(step::move_xx, step::move_yx, step::call_fun),
             Op::MoveXXThenMoveYXThenCallExt => run!(step::move_xx, step::move_yx, step::call_ext),
             Op::MoveXXThenMoveYXThenCallNative => run!(step::move_xx, step::move_yx, step::call_native),
             Op::MoveXXThenMoveYXThenMoveXX => run!(step::move_xx, step::move_yx, step::move_xx),
-            Op::MoveXXThenMoveYXThenMoveXY => run!(step::move_xx, step::move_yx, step::move_xy),
             Op::MoveXXThenMoveYXThenMoveYX => run!(step::move_xx, step::move_yx, step::move_yx),
             Op::MoveXYThenMoveXXThenCall => run!(step::move_xy, step::move_xx, step::call),
-            Op::MoveXYThenMoveXXThenCallOnly => run!(step::move_xy, step::move_xx, step::call_only),
-            Op::MoveXYThenMoveXXThenCallLast => run!(step::move_xy, step::move_xx, step::call_last),
             Op::MoveXYThenMoveXXThenCallFun => run!(step::move_xy, step::move_xx, step::call_fun),
             Op::MoveXYThenMoveXXThenCallExt => run!(step::move_xy, step::move_xx, step::call_ext),
             Op::MoveXYThenMoveXXThenCallNative => run!(step::move_xy, step::move_xx, step::call_native),
@@ -879,8 +855,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXYThenMoveXXThenMoveXY => run!(step::move_xy, step::move_xx, step::move_xy),
             Op::MoveXYThenMoveXXThenMoveYX => run!(step::move_xy, step::move_xx, step::move_yx),
             Op::MoveXYThenMoveXYThenCall => run!(step::move_xy, step::move_xy, step::call),
-            Op::MoveXYThenMoveXYThenCallOnly => run!(step::move_xy, step::move_xy, step::call_only),
-            Op::MoveXYThenMoveXYThenCallLast => run!(step::move_xy, step::move_xy, step::call_last),
             Op::MoveXYThenMoveXYThenCallFun => run!(step::move_xy, step::move_xy, step::call_fun),
             Op::MoveXYThenMoveXYThenCallExt => run!(step::move_xy, step::move_xy, step::call_ext),
             Op::MoveXYThenMoveXYThenCallNative => run!(step::move_xy, step::move_xy, step::call_native),
@@ -888,53 +862,29 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXYThenMoveXYThenMoveXY => run!(step::move_xy, step::move_xy, step::move_xy),
             Op::MoveXYThenMoveXYThenMoveYX => run!(step::move_xy, step::move_xy, step::move_yx),
             Op::MoveXYThenMoveYXThenCall => run!(step::move_xy, step::move_yx, step::call),
-            Op::MoveXYThenMoveYXThenCallOnly => run!(step::move_xy, step::move_yx, step::call_only),
-            Op::MoveXYThenMoveYXThenCallLast => run!(step::move_xy, step::move_yx, step::call_last),
             Op::MoveXYThenMoveYXThenCallFun => run!(step::move_xy, step::move_yx, step::call_fun),
             Op::MoveXYThenMoveYXThenCallExt => run!(step::move_xy, step::move_yx, step::call_ext),
             Op::MoveXYThenMoveYXThenCallNative => run!(step::move_xy, step::move_yx, step::call_native),
             Op::MoveXYThenMoveYXThenMoveXX => run!(step::move_xy, step::move_yx, step::move_xx),
-            Op::MoveXYThenMoveYXThenMoveXY => run!(step::move_xy, step::move_yx, step::move_xy),
             Op::MoveXYThenMoveYXThenMoveYX => run!(step::move_xy, step::move_yx, step::move_yx),
             Op::MoveYXThenMoveXXThenCall => run!(step::move_yx, step::move_xx, step::call),
-            Op::MoveYXThenMoveXXThenCallOnly => run!(step::move_yx, step::move_xx, step::call_only),
             Op::MoveYXThenMoveXXThenCallLast => run!(step::move_yx, step::move_xx, step::call_last),
             Op::MoveYXThenMoveXXThenCallFun => run!(step::move_yx, step::move_xx, step::call_fun),
-            Op::MoveYXThenMoveXXThenCallExt => run!(step::move_yx, step::move_xx, step::call_ext),
-            Op::MoveYXThenMoveXXThenCallNative => run!(step::move_yx, step::move_xx, step::call_native),
             Op::MoveYXThenMoveXXThenMoveXX => run!(step::move_yx, step::move_xx, step::move_xx),
-            Op::MoveYXThenMoveXXThenMoveXY => run!(step::move_yx, step::move_xx, step::move_xy),
             Op::MoveYXThenMoveXXThenMoveYX => run!(step::move_yx, step::move_xx, step::move_yx),
-            Op::MoveYXThenMoveXYThenCall => run!(step::move_yx, step::move_xy, step::call),
-            Op::MoveYXThenMoveXYThenCallOnly => run!(step::move_yx, step::move_xy, step::call_only),
-            Op::MoveYXThenMoveXYThenCallLast => run!(step::move_yx, step::move_xy, step::call_last),
-            Op::MoveYXThenMoveXYThenCallFun => run!(step::move_yx, step::move_xy, step::call_fun),
-            Op::MoveYXThenMoveXYThenCallExt => run!(step::move_yx, step::move_xy, step::call_ext),
-            Op::MoveYXThenMoveXYThenCallNative => run!(step::move_yx, step::move_xy, step::call_native),
-            Op::MoveYXThenMoveXYThenMoveXX => run!(step::move_yx, step::move_xy, step::move_xx),
-            Op::MoveYXThenMoveXYThenMoveXY => run!(step::move_yx, step::move_xy, step::move_xy),
-            Op::MoveYXThenMoveXYThenMoveYX => run!(step::move_yx, step::move_xy, step::move_yx),
-            Op::MoveYXThenMoveYXThenCall => run!(step::move_yx, step::move_yx, step::call),
-            Op::MoveYXThenMoveYXThenCallOnly => run!(step::move_yx, step::move_yx, step::call_only),
-            Op::MoveYXThenMoveYXThenCallLast => run!(step::move_yx, step::move_yx, step::call_last),
             Op::MoveYXThenMoveYXThenCallFun => run!(step::move_yx, step::move_yx, step::call_fun),
             Op::MoveYXThenMoveYXThenCallExt => run!(step::move_yx, step::move_yx, step::call_ext),
             Op::MoveYXThenMoveYXThenCallNative => run!(step::move_yx, step::move_yx, step::call_native),
             Op::MoveYXThenMoveYXThenMoveXX => run!(step::move_yx, step::move_yx, step::move_xx),
-            Op::MoveYXThenMoveYXThenMoveXY => run!(step::move_yx, step::move_yx, step::move_xy),
             Op::MoveYXThenMoveYXThenMoveYX => run!(step::move_yx, step::move_yx, step::move_yx),
             Op::MoveXXThenCallOnly => run!(step::move_xx, step::call_only),
             Op::MoveXXThenCallLast => run!(step::move_xx, step::call_last),
             Op::MoveXXThenCallFun => run!(step::move_xx, step::call_fun),
-            Op::MoveXYThenCallOnly => run!(step::move_xy, step::call_only),
-            Op::MoveXYThenCallLast => run!(step::move_xy, step::call_last),
             Op::MoveXYThenCallFun => run!(step::move_xy, step::call_fun),
-            Op::MoveYXThenCallOnly => run!(step::move_yx, step::call_only),
             Op::MoveYXThenCallLast => run!(step::move_yx, step::call_last),
             Op::MoveYXThenCallFun => run!(step::move_yx, step::call_fun),
             Op::TrimThenCall => run!(step::trim, step::call),
             Op::MoveYXThenMoveYXThenTrim => run!(step::move_yx, step::move_yx, step::trim),
-            Op::MoveXYThenMoveYXThenTrim => run!(step::move_xy, step::move_yx, step::trim),
             Op::AddXXXThenMoveXX => run!(step::add_xxx, step::move_xx),
             Op::AddXXXThenMoveXXThenCallOnly => run!(step::add_xxx, step::move_xx, step::call_only),
             Op::SubSmallXXThenAddXXXThenMoveXX => run!(step::sub_small_xx, step::add_xxx, step::move_xx),
@@ -948,7 +898,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::SubSmallXXThenMoveXXThenCallOnly => run!(step::sub_small_xx, step::move_xx, step::call_only),
             Op::SubSmallYXThenMoveYX => run!(step::sub_small_yx, step::move_yx),
             Op::SubSmallYXThenMoveYXThenCallLast => run!(step::sub_small_yx, step::move_yx, step::call_last),
-            Op::AllocateThenMoveXY => run!(step::allocate, step::move_xy),
             Op::AllocateThenMoveXX => run!(step::allocate, step::move_xx),
             Op::GetListThenMoveXY => run!(step::get_list, step::move_xy),
             Op::MulConstThenAddXXX => run!(step::mul_const, step::add_xxx),
@@ -962,15 +911,9 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::ConsAllocateSplitThenMoveXY => run!(step::cons_allocate_split, step::move_xy),
             Op::ConsAllocateSplitThenMoveXX => run!(step::cons_allocate_split, step::move_xx),
             Op::ConsAllocateSplitThenCall => run!(step::cons_allocate_split, step::call),
-            Op::AddYXXThenDeallocateReturn => run!(step::add_yxx, step::deallocate_return),
-            Op::AddThenDeallocateReturn => run!(step::add, step::deallocate_return),
             Op::MulThenBandConst => run!(step::mul, step::band_const),
-            Op::AddThenBandConst => run!(step::add, step::band_const),
             Op::MulThenBandConstThenDeallocateReturn => {
                 run!(step::mul, step::band_const, step::deallocate_return)
-            }
-            Op::AddThenBandConstThenDeallocateReturn => {
-                run!(step::add, step::band_const, step::deallocate_return)
             }
             Op::SubThenDeallocateReturn => run!(step::sub, step::deallocate_return),
             Op::HeapConsConstThenCallLast => run!(step::heap_cons_const, step::call_last),
@@ -979,11 +922,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsExactEqThenGetElementXXThenReturn => {
                 run!(step::is_exact_eq, step::get_element_xx, step::return_)
             }
-            Op::GetElement2ThenGetElementXXThenSelectLinear => {
-                run!(step::get_element2, step::get_element_xx, step::select_linear)
-            }
-            Op::IsTaggedThenGetElement2ThenSelectLinear => {
-                run!(step::is_tagged, step::get_element2, step::select_linear)
+            Op::GetElement2XXXThenGetElementXXThenSelect3 => {
+                run!(step::get_element2_xxx, step::get_element_xx, step::select3)
             }
             Op::MoveConstThenMoveConstThenCall => run!(step::move_const, step::move_const, step::call),
             Op::MoveConstThenMoveConstThenCallExt => run!(step::move_const, step::move_const, step::call_ext),
@@ -992,7 +932,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::MoveXXThenMoveConst => run!(step::move_xx, step::move_const),
             Op::AllocateThenAddSmallCallXX => run!(step::allocate, step::add_small_call_xx),
             Op::AddSmallLeftThenDeallocateReturn => run!(step::add_small_left, step::deallocate_return),
-            Op::AddSmallThenDeallocateReturn => run!(step::add_small, step::deallocate_return),
             Op::AddSmallXXThenDeallocateReturn => run!(step::add_small_xx, step::deallocate_return),
             Op::AddSmallXXThenReturn => run!(step::add_small_xx, step::return_),
             Op::IsConsThenIsExactEqImmediate => run!(step::is_cons, step::is_exact_eq_immediate),
@@ -1005,7 +944,6 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::SubSmallThenMoveXX => run!(step::sub_small, step::move_xx),
             Op::SubSmallThenMoveXXThenApply => run!(step::sub_small, step::move_xx, step::apply),
             Op::AllocateThenMoveXXThenMoveXY => run!(step::allocate, step::move_xx, step::move_xy),
-            Op::AllocateThenMoveXYThenMoveXY => run!(step::allocate, step::move_xy, step::move_xy),
             Op::ConsSplitThenIsTupleOfThenGetElementXXThenIsExactEq => {
                 run!(step::cons_split, step::is_tuple_of, step::get_element_xx, step::is_exact_eq)
             }
@@ -1019,6 +957,40 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::AllocateMoves2ThenMoveXX => run!(step::allocate_moves2, step::move_xx),
             Op::AllocateMoves3ThenMoveYX => run!(step::allocate_moves3, step::move_yx),
             Op::AllocateMoves2ThenMoveYX => run!(step::allocate_moves2, step::move_yx),
+            Op::MulXXXThenSubXXX => run!(step::mul_xxx, step::sub_xxx),
+            Op::AddXXXThenMulXXX => run!(step::add_xxx, step::mul_xxx),
+            Op::AddXXXThenSubXXX => run!(step::add_xxx, step::sub_xxx),
+            Op::SubXXXThenSubXXX => run!(step::sub_xxx, step::sub_xxx),
+            Op::SubXXXThenMulXXX => run!(step::sub_xxx, step::mul_xxx),
+            Op::SubXXXThenAddXXX => run!(step::sub_xxx, step::add_xxx),
+            Op::MulFloatThenAddXXX => run!(step::mul_float, step::add_xxx),
+            Op::MulFloatThenMulXXX => run!(step::mul_float, step::mul_xxx),
+            Op::MulFloatThenAddFloat => run!(step::mul_float, step::add_float),
+            Op::AddFloatThenSlashXXX => run!(step::add_float, step::slash_xxx),
+            Op::SlashXXXThenAddXXX => run!(step::slash_xxx, step::add_xxx),
+            Op::AddXXXThenIsLeSmall => run!(step::add_xxx, step::is_le_small),
+            Op::AddXXXThenIsGtSmall => run!(step::add_xxx, step::is_gt_small),
+            Op::AddFloatThenCallOnly => run!(step::add_float, step::call_only),
+            Op::AddYXXThenBandConst => run!(step::add_yxx, step::band_const),
+            Op::AddYXXThenBandConstThenDeallocateReturn => {
+                run!(step::add_yxx, step::band_const, step::deallocate_return)
+            }
+            Op::IsConsThenGetTl => run!(step::is_cons, step::get_tl),
+            Op::PutListThenDeallocateReturn => run!(step::put_list, step::deallocate_return),
+            Op::MoveXXThenMoveConstThenCallNative => run!(step::move_xx, step::move_const, step::call_native),
+            Op::MoveYXThenMoveConstThenCall => run!(step::move_yx, step::move_const, step::call),
+            Op::AllocateMoveThenMoveXX => run!(step::allocate_move, step::move_xx),
+            Op::AllocateMoveThenMoveXXThenCall => run!(step::allocate_move, step::move_xx, step::call),
+            Op::EqConstReturnThenAllocateMoveThenAddSmallCallYX => {
+                run!(step::eq_const_return, step::allocate_move, step::add_small_call_yx)
+            }
+            Op::IsTupleOfThenGetElement2XXXThenIsExactEqImmediate => {
+                run!(step::is_tuple_of, step::get_element2_xxx, step::is_exact_eq_immediate)
+            }
+            Op::AddSmallLeftThenMoveYX => run!(step::add_small_left, step::move_yx),
+            Op::IsFloatThenIsFloat => run!(step::is_float, step::is_float),
+            Op::IsFloatThenIsFloatThenIsFloat => run!(step::is_float, step::is_float, step::is_float),
+            Op::IsIntegerThenIsGeSmall => run!(step::is_integer, step::is_ge_small),
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {
@@ -1143,18 +1115,23 @@ fn flat_values(m: &mut Live, map: Word) -> bool {
     let (count, wanted) = (Live::header(map).header_arity() - 1, m.b() as usize);
     let mut place = 0;
     for index in 0..wanted {
-        let key = m.operand(2 + 2 * index);
-        loop {
-            if place == count {
-                return false;
-            }
-            place += 1;
-            if Live::body(keys, place - 1).bits() == key {
-                break;
+        let (key, target) = (m.operand(2 + 2 * index), m.operand(3 + 2 * index));
+        let likely = (target >> 32) as usize;
+        if likely < count && Live::body(keys, likely).bits() == key {
+            place = likely + 1;
+        } else {
+            loop {
+                if place == count {
+                    return false;
+                }
+                place += 1;
+                if Live::body(keys, place - 1).bits() == key {
+                    break;
+                }
             }
         }
         let value = Live::body(map, place);
-        m.set((m.operand(3 + 2 * index) >> 3) as u16, value);
+        m.set((target >> 3) as u16, value);
     }
     true
 }

@@ -243,6 +243,13 @@ impl Word {
         is_float_tag(self.0)
     }
 
+    /// Whether both are floats other than zero, held in the words themselves.
+    #[inline(always)]
+    pub const fn both_nonzero_floats(self, other: Word) -> bool {
+        // As in `is_float_tag`: less than 2 is to have no bit but the lowest.
+        (self.0.wrapping_add(5) | other.0.wrapping_add(5)) & (TAG_MASK - 1) == 0
+    }
+
     /// Value of a non-zero immediate float (meaningless for other words).
     #[inline(always)]
     pub const fn nonzero_float_value(self) -> f64 {

@@ -1,9 +1,9 @@
 //! The functions of `erlang` that code generation treats by name.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::flow::Test;
-use crate::{Interner, Name};
+use crate::{Interner, Name, builtin, known};
 
 /// How a comparison is tested: the test, and whether its operands change places.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,7 @@ pub struct Words {
     comparisons: HashMap<Name, Comparison>,
     types: HashMap<Name, Test>,
     numeric: Vec<Name>,
+    math: HashSet<Name>,
     pub not: Name,
     pub and: Name,
     pub or: Name,
@@ -108,6 +109,7 @@ impl Words {
             comparisons,
             types,
             numeric: NUMERIC.iter().map(|text| names.intern(text)).collect(),
+            math: builtin::math_names().map(|text| names.intern(text)).collect(),
             not: names.intern("not"),
             and: names.intern("and"),
             or: names.intern("or"),
@@ -146,6 +148,11 @@ impl Words {
 
     /// Whether the BIF gives a number or a boolean.
     pub fn is_numeric(&self, name: Name, arity: usize) -> bool {
-        self.is_test(name, arity) || self.numeric.contains(&name)
+        self.is_test(name, arity) || self.numeric.contains(&name) || self.math.contains(&name)
+    }
+
+    /// The module the BIF belongs to.
+    pub fn module_of(&self, name: Name) -> Name {
+        if self.math.contains(&name) { known::MATH } else { known::ERLANG }
     }
 }

@@ -128,11 +128,15 @@ impl<'f> Lowerer<'f, '_> {
         self.step(Op::CallExt(module, name, args))
     }
 
-    /// A call of another module; two functions of `maps` are guard BIFs under other names, down to their errors.
+    /// A call of another module; two functions of `maps` are guard BIFs under other names, down to their errors, and those of
+    /// `math` are called like guard BIFs.
     fn other_module(&mut self, module: Name, name: Name, args: Vec<Value>) -> Value {
         let bif = match (self.names.text(module), self.names.text(name), args.len()) {
             ("maps", "get", 2) => "map_get",
             ("maps", "is_key", 2) => "is_map_key",
+            ("math", function, arity) if builtin::is_math(function, arity as u32) => {
+                return self.step(Op::Bif(name, args));
+            }
             _ => return self.step(Op::CallExt(module, name, args)),
         };
         let bif = self.names.intern(bif);

@@ -26,7 +26,7 @@ use std::cmp::Ordering;
 
 use super::live::Live;
 use super::machine::{Machine, Next};
-use super::{order, same};
+use super::{order, same, same_value};
 use crate::term::Word;
 pub(super) use {call::*, operator::*, term::*, test::*};
 
@@ -79,20 +79,24 @@ fn test_far(m: &mut Live, words: isize, condition: bool) -> Flow {
     if condition { on(m, words) } else { jump(m, m.operand(1) as isize) }
 }
 
-/// A test of `=:=` of two fields, which is decided here if it is decided soon.
+/// A test of `=:=` (exactly) or `==` of two fields, which is decided here if it is decided soon.
 #[inline(always)]
-fn test_same(m: &mut Live, machine: &mut Machine<'_>, wanted: bool) -> Flow {
+fn test_same(m: &mut Live, machine: &mut Machine<'_>, exact: bool, wanted: bool) -> Flow {
     let (x, y) = (m.get(m.a()), m.get(m.b()));
-    match same(m, x, y) {
+    match if exact { same(m, x, y) } else { same_value(m, x, y) } {
         Some(equal) => test_far(m, 2, equal == wanted),
-        None => out(m, machine, |machine| machine.long_equality(x, y, true, wanted)),
+        None => out(m, machine, |machine| machine.long_equality(x, y, exact, wanted)),
     }
 }
 
-/// The same for the order of two X registers.
+/// The same for the order of two operands.
 #[inline(always)]
-fn test_order(m: &mut Live, machine: &mut Machine<'_>, holds: fn(Ordering) -> bool) -> Flow {
-    let (x, y) = (m.x(m.a()), m.x(m.b()));
+fn test_order(
+    m: &mut Live,
+    machine: &mut Machine<'_>,
+    (x, y): (Word, Word),
+    holds: fn(Ordering) -> bool,
+) -> Flow {
     match order(m, machine.rt, x, y) {
         Some(order) => test_far(m, 2, holds(order)),
         None => out(m, machine, |machine| machine.long_order(x, y, holds)),

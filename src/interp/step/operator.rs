@@ -5,7 +5,10 @@ use super::{Flow, jump, on, out};
 use crate::code::BifId;
 use crate::interp::live::Live;
 use crate::interp::machine::Machine;
-use crate::interp::{BAND, BOR, BSL, BSR, BXOR, DIV, MINUS, NEGATE, PLUS, REM, SLASH, TIMES, number};
+use crate::interp::{
+    ABS, BAND, BOR, BSL, BSR, BXOR, DIV, FLOAT, MINUS, NEGATE, PLUS, REM, ROUND, SLASH, SQRT, TIMES, TRUNC,
+    number,
+};
 use crate::term::Word;
 
 /// The result of an operator on immediates.
@@ -18,7 +21,7 @@ fn operated(
 ) -> Option<Word> {
     if x.both_small(y) {
         small(x, y)
-    } else if x.is_nonzero_float() && y.is_nonzero_float() {
+    } else if x.both_nonzero_floats(y) {
         float(x.nonzero_float_value(), y.nonzero_float_value())
     } else {
         number::mixed(x, y).and_then(|(x, y)| float(x, y))
@@ -61,6 +64,50 @@ fn constant_arithmetic(
             on(m, 3)
         }
         None => out(m, machine, |machine| machine.constant_operator(native, x, y)),
+    }
+}
+
+/// `c := a op float`, or `float op a` if `b` is not zero; the float is in word 2, ready to be computed with.
+#[inline(always)]
+fn float_arithmetic(
+    m: &mut Live,
+    machine: &mut Machine<'_>,
+    native: BifId,
+    float: impl Fn(f64, f64) -> Option<Word>,
+) -> Flow {
+    let (x, y) = (m.x(m.a()), f64::from_bits(m.operand(2)));
+    let result = if x.is_nonzero_float() {
+        float(x.nonzero_float_value(), y)
+    } else {
+        number::value(x).and_then(|x| float(x, y))
+    };
+    match result {
+        Some(result) => {
+            m.set_x(m.c(), result);
+            on(m, 3)
+        }
+        None => {
+            let y = Word::float(y).expect("the loader puts immediate floats there");
+            out(m, machine, |machine| machine.constant_operator(native, x, y))
+        }
+    }
+}
+
+/// `b := op(a)` where word 1 is the jump: the result if it is an immediate, else the native finds it.
+#[inline(always)]
+fn unary(
+    m: &mut Live,
+    machine: &mut Machine<'_>,
+    native: BifId,
+    result: impl FnOnce(Word) -> Option<Word>,
+) -> Flow {
+    let x = m.get(m.a());
+    match result(x) {
+        Some(result) => {
+            m.set(m.b(), result);
+            on(m, 2)
+        }
+        None => out(m, machine, |machine| machine.unary(native, x)),
     }
 }
 
@@ -135,15 +182,23 @@ steps! {
     sub_small |m, machine| small_arithmetic(m, machine, MINUS, m.get(m.a()), Live::set, number::sub, false);
     sub_small_xx |m, machine| small_arithmetic(m, machine, MINUS, m.x(m.a()), Live::set_x, number::sub, false);
     sub_small_yx |m, machine| small_arithmetic(m, machine, MINUS, m.y(m.a()), Live::set_x, number::sub, false);
-    negate |m, machine| {
-        let x = m.get(m.a());
-        match if x.is_small() { number::sub(Word::small(0), x) } else { None } {
-            Some(result) => {
-                m.set(m.b(), result);
-                on(m, 2)
-            }
-            None => out(m, machine, |machine| machine.unary(NEGATE, x)),
-        }
+    slash_xxx |m, machine| {
+        let operands = (m.x(m.a()), m.x(m.b()));
+        arithmetic(m, machine, SLASH, operands, Live::set_x, number::slash, number::float_div)
+    };
+    add_float |m, machine| float_arithmetic(m, machine, PLUS, number::float_add);
+    sub_float |m, machine| float_arithmetic(m, machine, MINUS, number::float_sub);
+    mul_float |m, machine| float_arithmetic(m, machine, TIMES, number::float_mul);
+    slash_float |m, machine| float_arithmetic(m, machine, SLASH, number::float_div);
+    negate |m, machine| unary(m, machine, NEGATE, number::negate);
+    abs |m, machine| unary(m, machine, ABS, number::abs);
+    float |m, machine| unary(m, machine, FLOAT, number::float);
+    trunc |m, machine| unary(m, machine, TRUNC, number::trunc);
+    round |m, machine| unary(m, machine, ROUND, number::round);
+    math_sqrt |m, machine| unary(m, machine, SQRT, number::sqrt);
+    math |m, machine| {
+        let id = BifId(m.c());
+        unary(m, machine, id, |x| number::math(id, x))
     };
 }
 

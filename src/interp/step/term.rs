@@ -7,6 +7,16 @@ use crate::term::{Subtag, Word};
 
 // ---- taking apart ----
 
+/// Two elements of a tuple, whose places are the halves of word 1.
+#[inline(always)]
+fn elements(m: &mut Live, tuple: Word, set: impl Fn(&mut Live, u16, Word)) -> Flow {
+    let first = Live::body(tuple, m.half(1, 0));
+    let second = Live::body(tuple, m.half(1, 1));
+    set(m, m.b(), first);
+    set(m, m.c(), second);
+    on(m, 2)
+}
+
 steps! {
     get_list |m, _machine| {
         let (head, tail) = Live::cell(m.get(m.a()));
@@ -40,14 +50,8 @@ steps! {
         m.set(m.b(), element);
         on(m, 1)
     };
-    get_element2 |m, _machine| {
-        let (tuple, places) = (m.get(m.a()), m.operand(1));
-        let first = Live::body(tuple, places as u32 as usize);
-        let second = Live::body(tuple, (places >> 32) as usize);
-        m.set(m.b(), first);
-        m.set(m.c(), second);
-        on(m, 2)
-    };
+    get_element2 |m, _machine| elements(m, m.get(m.a()), Live::set);
+    get_element2_xxx |m, _machine| elements(m, m.x(m.a()), Live::set_x);
     cons_split |m, _machine| {
         let list = m.x(m.a());
         if !list.is_cons() {
@@ -79,37 +83,38 @@ steps! {
 
 /// `test_heap` and `put_tuple` of `count` elements.
 #[inline(always)]
-fn build_tuple(m: &mut Live, count: usize) -> Flow {
+fn build_tuple(
+    m: &mut Live,
+    count: usize,
+    build: impl FnOnce(&mut Live, Word, usize, usize) -> Word,
+) -> Flow {
     if !m.has_room(m.h_at(1) as usize) {
         return jump(m, 1);
     }
-    let tuple = m.build(Word::header(Subtag::Tuple, count), 3, count);
+    let tuple = build(m, Word::header(Subtag::Tuple, count), 3, count);
     m.set(m.a(), tuple);
     on(m, 3 + count as isize)
 }
 
+/// `test_heap` and `put_list` of `words` words, with a tail of which kind may be, and the destination in the field.
+#[inline(always)]
+fn build_cell(m: &mut Live, words: isize, tail: impl FnOnce(&Live) -> Word, to: u16) -> Flow {
+    if !m.has_room(m.h_at(1) as usize) {
+        return jump(m, 1);
+    }
+    let (head, tail) = (m.get(m.a()), tail(m));
+    let list = m.cons(head, tail);
+    m.set(to, list);
+    on(m, words)
+}
+
 steps! {
-    heap_tuple |m, _machine| build_tuple(m, m.b() as usize);
-    heap_tuple2 |m, _machine| build_tuple(m, 2);
-    heap_tuple3 |m, _machine| build_tuple(m, 3);
-    heap_cons |m, _machine| {
-        if !m.has_room(m.h_at(1) as usize) {
-            return jump(m, 1);
-        }
-        let (head, tail) = (m.get(m.a()), m.get(m.b()));
-        let list = m.cons(head, tail);
-        m.set(m.c(), list);
-        on(m, 3)
-    };
-    heap_cons_const |m, _machine| {
-        if !m.has_room(m.h_at(1) as usize) {
-            return jump(m, 1);
-        }
-        let (head, tail) = (m.get(m.a()), Word::from_bits(m.operand(3)));
-        let list = m.cons(head, tail);
-        m.set(m.b(), list);
-        on(m, 4)
-    };
+    heap_tuple |m, _machine| build_tuple(m, m.b() as usize, Live::build);
+    heap_tuple_x |m, _machine| build_tuple(m, m.b() as usize, Live::build_x);
+    heap_tuple2 |m, _machine| build_tuple(m, 2, Live::build);
+    heap_tuple3 |m, _machine| build_tuple(m, 3, Live::build);
+    heap_cons |m, _machine| build_cell(m, 3, |m| m.get(m.b()), m.c());
+    heap_cons_const |m, _machine| build_cell(m, 4, |m| Word::from_bits(m.operand(3)), m.b());
     heap_cons_return |m, _machine| {
         if !m.has_room(m.h_at(1) as usize) {
             return jump(m, 1);

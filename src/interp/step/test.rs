@@ -63,7 +63,29 @@ fn equal_near(m: &mut Live, words: isize) -> Flow {
     jump(m, words)
 }
 
+/// The header of field `a`; for what has none a word that is no header.
+#[inline(always)]
+fn header_of(m: &Live) -> u64 {
+    let term = m.get(m.a());
+    if term.is_boxed() { Live::header(term).bits() } else { 0 }
+}
+
+/// Goes where the first of `count` pairs with that word says. (With a constant count there is no loop, and each comparison
+/// has a branch of its own.)
+#[inline(always)]
+fn select(m: &mut Live, key: u64, count: usize) -> Flow {
+    for index in 0..count {
+        if m.operand(2 + 2 * index) == key {
+            std::hint::black_box(());
+            return jump(m, m.operand(3 + 2 * index) as isize);
+        }
+    }
+    jump(m, m.operand(1) as isize)
+}
+
 steps! {
+    is_integer |m, _machine| test(m, 1, Live::is_integer(m.get(m.a())));
+    is_float |m, _machine| test(m, 1, Live::is_float(m.get(m.a())));
     is_cons |m, _machine| test(m, 1, m.get(m.a()).is_cons());
     is_tuple_of |m, _machine| {
         let term = m.get(m.a());
@@ -76,8 +98,10 @@ steps! {
             && Live::body(term, 0).bits() == m.operand(2);
         test(m, 3, holds)
     };
-    is_exact_eq |m, machine| test_same(m, machine, true);
-    is_exact_ne |m, machine| test_same(m, machine, false);
+    is_eq |m, machine| test_same(m, machine, false, true);
+    is_ne |m, machine| test_same(m, machine, false, false);
+    is_exact_eq |m, machine| test_same(m, machine, true, true);
+    is_exact_ne |m, machine| test_same(m, machine, true, false);
     is_exact_eq_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() == m.operand(1));
     is_exact_eq_near4 |m, _machine| equal_near(m, 4);
     is_exact_eq_near5 |m, _machine| equal_near(m, 5);
@@ -86,8 +110,10 @@ steps! {
     is_exact_eq_near8 |m, _machine| equal_near(m, 8);
     is_exact_eq_near9 |m, _machine| equal_near(m, 9);
     is_exact_ne_immediate |m, _machine| test(m, 2, m.get(m.a()).bits() != m.operand(1));
-    is_lt_xx |m, machine| test_order(m, machine, Ordering::is_lt);
-    is_ge_xx |m, machine| test_order(m, machine, Ordering::is_ge);
+    is_lt |m, machine| test_order(m, machine, (m.get(m.a()), m.get(m.b())), Ordering::is_lt);
+    is_ge |m, machine| test_order(m, machine, (m.get(m.a()), m.get(m.b())), Ordering::is_ge);
+    is_lt_xx |m, machine| test_order(m, machine, (m.x(m.a()), m.x(m.b())), Ordering::is_lt);
+    is_ge_xx |m, machine| test_order(m, machine, (m.x(m.a()), m.x(m.b())), Ordering::is_ge);
     is_lt_small |m, machine| {
         let (x, y) = (m.get(m.a()), Word::from_bits(m.operand(1)));
         let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_lt);
@@ -108,12 +134,8 @@ steps! {
         let holds = order(m, machine.rt, x, y).is_some_and(Ordering::is_ge);
         test(m, 2, holds)
     };
-    select_arity |m, _machine| {
-        let (tuple, count) = (m.get(m.a()), m.b() as usize);
-        let header = if tuple.is_boxed() { Live::header(tuple).bits() } else { 0 };
-        let found = (0..count).find(|&index| m.operand(2 + 2 * index) == header);
-        jump(m, m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize)
-    };
+    select_arity |m, _machine| select(m, header_of(m), m.b() as usize);
+    select_arity2 |m, _machine| select(m, header_of(m), 2);
     select2 |m, _machine| {
         let key = m.get(m.a()).bits();
         let offset = if key == m.operand(2) {
@@ -125,11 +147,8 @@ steps! {
         };
         jump(m, offset as isize)
     };
-    select_linear |m, _machine| {
-        let (key, count) = (m.get(m.a()).bits(), m.b() as usize);
-        let found = (0..count).find(|&index| m.operand(2 + 2 * index) == key);
-        jump(m, m.operand(found.map_or(1, |index| 3 + 2 * index)) as isize)
-    };
+    select_linear |m, _machine| select(m, m.get(m.a()).bits(), m.b() as usize);
+    select3 |m, _machine| select(m, m.get(m.a()).bits(), 3);
 }
 
 /// `c :=` whether the operands compare so; what is not known soon is for the native.

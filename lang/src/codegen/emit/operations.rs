@@ -187,7 +187,7 @@ impl Emitter<'_, '_> {
             Op::BsWhole => Instr::BsWhole { live, src: self.reg(inst.args[0]), dst },
             Op::BsGetTail => Instr::BsGetTail { context: self.reg(inst.args[0]), live, dst },
             Op::Bif(name) | Op::Bool(name) => {
-                let import = self.tables.import(crate::known::ERLANG, *name, args.len() as u8);
+                let import = self.tables.import(self.words.module_of(*name), *name, args.len() as u8);
                 Instr::Bif { fail, live, import, args, dst }
             }
             _ => return,

@@ -123,8 +123,15 @@ impl Flow<'_> {
         let in_guards = builtin::is_guard(name, arity)
             || builtin::is_guard_operator(name, arity)
             || fail.is_some() && BUILDERS.contains(&(name, arity));
-        if module.atoms[import.module.index()] != "erlang" || !in_guards {
-            return Err(Reason::BadOperand("no function of `erlang` that guards allow"));
+        let known = match module.atoms[import.module.index()].as_str() {
+            "erlang" => in_guards,
+            "math" => fail.is_none() && builtin::is_math(name, arity),
+            _ => false,
+        };
+        if !known {
+            return Err(Reason::BadOperand(
+                "neither a function of `erlang` that guards allow nor one of `math`",
+            ));
         }
         if args.len() != usize::from(import.arity) || args.len() > MAX_BIF_ARITY {
             return Err(Reason::BadOperand("another number of arguments than the function takes"));
@@ -132,7 +139,8 @@ impl Flow<'_> {
         let values = args.iter().map(|arg| self.read(state, fail, *arg)).collect::<Result<Vec<_>, _>>()?;
         self.argument_facts(&values);
         self.may_fail(state, fail, live)?;
-        let kinds = result_kinds(name, args, &values);
+        let kinds =
+            if builtin::is_math(name, arity) { Kinds::FLOAT } else { result_kinds(name, args, &values) };
         state.set(dst, made_here(state, Value::term(kinds)))
     }
 

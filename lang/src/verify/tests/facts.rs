@@ -101,6 +101,9 @@ fn small_integers_and_floats_are_known_where_that_is_cheap() {
     assert_eq!(add("", "x0, #0"), Fact(Fact::REACHED.0 | Fact::FLOAT_1.0));
     assert_eq!(add("    is_integer L9, x0\n", "x0, x1"), Fact::REACHED, "may be a big one");
     assert_eq!(add("    is_float L9, x0\n", "x0, x1"), Fact(Fact::REACHED.0 | Fact::FLOAT_0.0));
+    let root = "    bif raise, live=2, math:sqrt/1, [x0], x0\n    bif raise, live=2, erlang:'*'/2, [x0, x1], x1\n    move x1, x0\n";
+    let facts = accepted(&format!("{root}    return"));
+    assert_eq!(facts.functions()[0].at(1), Fact(Fact::REACHED.0 | Fact::FLOAT_0.0));
 }
 
 #[test]

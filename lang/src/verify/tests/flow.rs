@@ -204,11 +204,19 @@ fn operands_keep_their_bounds() {
     );
     assert_eq!(
         operand("    bif raise, live=2, lists:reverse/1, [x0], x0"),
-        "no function of `erlang` that guards allow"
+        "neither a function of `erlang` that guards allow nor one of `math`"
     );
     assert_eq!(
         operand("    bif raise, live=2, erlang:spawn/1, [x0], x0"),
-        "no function of `erlang` that guards allow"
+        "neither a function of `erlang` that guards allow nor one of `math`"
+    );
+    assert_eq!(
+        operand("    bif raise, live=2, math:pi/0, [], x0"),
+        "neither a function of `erlang` that guards allow nor one of `math`"
+    );
+    assert_eq!(
+        operand("    bif L9, live=2, math:sqrt/1, [x0], x0"),
+        "neither a function of `erlang` that guards allow nor one of `math`"
     );
     let many = vec!["x0"; 65_536].join(", ");
     assert_eq!(operand(&format!("    put_tuple [{many}], x0")), "more operands than an instruction may have");

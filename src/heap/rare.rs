@@ -28,6 +28,8 @@ pub(super) struct Rare {
     /// Set while the pool works on the heap.
     pub poll: Option<Poll>,
     pub statistics: Statistics,
+    /// In which turn of its worker it was last collected for messages.
+    pub turns: u32,
     /// The next collection promotes what has survived none yet too.
     pub promotes_at_once: bool,
 }
@@ -53,6 +55,7 @@ impl Rare {
             policy,
             poll: None,
             statistics: Statistics::NONE,
+            turns: 0,
             promotes_at_once: false,
         }
     }

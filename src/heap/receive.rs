@@ -6,27 +6,44 @@ use crate::term::Word;
 /// Largest message that is copied when it is received: two cache lines; beyond it, adopting is cheaper.
 const ABSORBED_WORDS: usize = 16;
 
+/// Turns between two collections for messages from which on a heap shares the cache with many: a first block holds 5 to 20
+/// messages, so
+/// these are the turns of at least 50 processes, whose larger blocks would fill the second-level cache.
+const MANY_TURNS: u32 = 1000;
+
 impl Heap {
     /// Takes a received message over. Terms of it that `registers` hold stay theirs; nothing else refers to it yet.
     ///
     /// A small message is moved into the block, so that its fragment can be used again while it is warm, by the next
     /// message as a rule: a heap full of fragments of a few words each costs a cache miss for each when it is collected.
     ///
-    /// If the block is full of such, it is collected now. A process that waits between its messages then goes on in a block of
-    /// the same size: a thousand processes that wake each other in turn find their blocks in the cache if those are small, and
-    /// gain nothing from larger ones.
+    /// If the block is full of such, it is collected now. A process that waits between its messages while many others have their
+    /// turns then goes on in a block of the same size: a thousand processes that wake each other find their blocks in the
+    /// cache if those are small, and gain nothing from larger ones. `turns` counts the slices of this worker.
     #[inline]
-    pub fn receive(&mut self, cache: &mut FragmentCache, message: Fragment, registers: &mut [Word]) {
+    pub fn receive(
+        &mut self,
+        cache: &mut FragmentCache,
+        message: Fragment,
+        registers: &mut [Word],
+        turns: impl FnOnce() -> u64,
+    ) {
         if self.absorb(&message, registers) {
             return message.recycle(cache);
         }
         if message.words() <= ABSORBED_WORDS && message.words() > self.free_words() {
             self.collect_due = true;
-            if self.notes & WAITED != 0 {
-                self.notes |= FOR_MESSAGES;
-            }
+            self.note_turns(turns() as u32);
         }
         self.adopt(message);
+    }
+
+    /// A collection for messages is due in this turn.
+    fn note_turns(&mut self, turns: u32) {
+        let since = turns.wrapping_sub(std::mem::replace(&mut self.rare.turns, turns));
+        if self.notes & WAITED != 0 && since >= MANY_TURNS {
+            self.notes |= FOR_MESSAGES;
+        }
     }
 
     /// Copies a small message into the block; `false` if it is not small, there is no room, or something else than

@@ -87,7 +87,9 @@ impl Machine<'_> {
     pub fn remove_message(&mut self, live: usize) -> Next {
         if let Some(message) = self.process.mailbox.remove() {
             let worker = &mut *self.worker;
-            self.process.heap.receive(&mut worker.fragments, message, &mut worker.x[..live]);
+            let (counts, registers) = (&worker.counts, &mut worker.x[..live]);
+            let turns = || counts.slices.get();
+            self.process.heap.receive(&mut worker.fragments, message, registers, turns);
         }
         self.leave_receive();
         // The message is taken: a long collection waits for the next call, which can be made again.

@@ -7,8 +7,7 @@ use crate::term::Word;
 const ABSORBED_WORDS: usize = 16;
 
 /// Turns between two collections for messages from which on a heap shares the cache with many: a first block holds 5 to 20
-/// messages, so
-/// these are the turns of at least 50 processes, whose larger blocks would fill the second-level cache.
+/// messages, so these are the turns of at least 50 processes, whose larger blocks would fill the second-level cache.
 const MANY_TURNS: u32 = 1000;
 
 impl Heap {

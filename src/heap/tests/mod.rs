@@ -580,9 +580,10 @@ fn what_is_promoted_at_once_points_at_nothing_young() {
     }
     for kind in [Kind::Auto, Kind::Auto, Kind::Major] {
         heap.with(&atoms, |h| {
-            // SAFETY: kept as a root.
             let mut expected = ELEMENTS;
-            for element in unsafe { h.term(roots[0]) }.list() {
+            // SAFETY: kept as a root.
+            let list = unsafe { h.term(roots[0]) };
+            for element in list.list() {
                 expected -= 1;
                 let number = match element.view() {
                     View::Tuple(parts) => parts[0],

@@ -51,6 +51,10 @@ pub struct Session {
     pub sources: Sources,
     /// In the order they were found; [`Session::render`] sorts.
     pub diagnostics: Vec<Diagnostic>,
+    /// What refused forms would have defined.
+    pub(crate) lost: parse::lost::Lost,
+    /// Tokens parsed in search of repairs.
+    pub(crate) tried: usize,
 }
 
 impl Session {
@@ -64,12 +68,31 @@ impl Session {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// All diagnostics so far as text, in source order.
-    pub fn render(&mut self, colour: bool) -> String {
+    /// What is wrong in the body of a macro is wrong at each use, and a macro that is missing may be missing often: once
+    /// is enough.
+    fn merge_repeats(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        let sources = &self.sources;
+        self.diagnostics.retain(|diagnostic| {
+            let place = match diagnostic.code == Code::UndefinedMacro && diagnostic.suggestions.is_empty() {
+                true => None,
+                false => sources.place(diagnostic.span).map(|place| (place.source, place.start)),
+            };
+            seen.insert((diagnostic.code, diagnostic.title.clone(), place))
+        });
+    }
+
+    /// Puts the diagnostics into source order.
+    pub fn sort_diagnostics(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| {
             let outer = self.sources.outer_place(diagnostic.span);
             outer.map(|place| (place.source, place.start))
         });
+    }
+
+    /// All diagnostics so far as text, in source order.
+    pub fn render(&mut self, colour: bool) -> String {
+        self.sort_diagnostics();
         diagnostic::render(&self.diagnostics, &self.sources, &self.names, colour)
     }
 }
@@ -87,11 +110,15 @@ pub fn parse_file(
     let Some(mut preprocessor) = preprocess::Preprocessor::new(session, path, bytes, options, loader) else {
         return ast::File::default();
     };
-    let mut forms = Vec::new();
+    let mut recovery = parse::recover::Recovery::default();
     let mut tokens = Vec::new();
     while preprocessor.next_form(session, &mut tokens) {
-        forms.extend(parse::form(session, &mut tokens));
+        if let Some(goes_on) = recovery.form(session, &tokens) {
+            preprocessor.rewind(goes_on);
+        }
     }
+    let forms = recovery.finish(session);
+    session.merge_repeats();
     ast::File { forms, end: preprocessor.end() }
 }
 

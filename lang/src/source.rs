@@ -33,6 +33,16 @@ impl Span {
         Span { start: self.start, end: other.end }
     }
 
+    /// The place just before, to insert at.
+    pub fn before(self) -> Span {
+        Span { start: self.start, end: self.start }
+    }
+
+    /// The place just behind, to insert at.
+    pub fn behind(self) -> Span {
+        Span { start: self.end, end: self.end }
+    }
+
     /// Whether no source wrote this.
     pub fn is_none(self) -> bool {
         self == Self::NONE
@@ -221,6 +231,31 @@ impl Sources {
     /// The file name of a span for stack traces and `?FILE`: outside all macros, `-file` attributes obeyed.
     pub fn file(&self, span: Span) -> &Path {
         self.outer_place(span).map_or(Path::new(""), |place| self.get(place.source).claimed(place.start).0)
+    }
+
+    /// The file and bytes of a span whose both ends are text that no macro brought.
+    pub fn written_place(&self, span: Span) -> Option<Place> {
+        match span.start < VIRTUAL && span.end < VIRTUAL && span.end >= span.start {
+            true => self.real_place(span),
+            false => None,
+        }
+    }
+
+    /// Whether a span begins a line: nothing stands before it, not even white space.
+    pub fn begins_line(&self, span: Span) -> bool {
+        self.written_place(span).is_some_and(|place| {
+            let text = self.get(place.source).text.as_bytes();
+            place.start == 0 || text.get(place.start as usize - 1) == Some(&b'\n')
+        })
+    }
+
+    /// The column, from 0, of the first character in the line of a span; and whether the span begins there.
+    pub fn indentation(&self, span: Span) -> Option<(usize, bool)> {
+        let place = self.written_place(span)?;
+        let text = &self.get(place.source).text;
+        let line = text[..place.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let first = text[line..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| line + at);
+        Some((first - line, first == place.start as usize))
     }
 
     /// The text a span covers, for a span in one file.

@@ -49,7 +49,7 @@ const CASES: &[(&str, &str)] = &[
     ("guard_slip", "f(X) when is_lst(X) -> X.\n"),
     ("old_guards", "f(X) when list(X) -> 1; f(X) when integer(X), not atom(X) -> 2.\n"),
     ("guard_operators", "f(X) when erlang:'+'(X, 1) > 2; erlang:is_atom(X) -> X.\n"),
-    ("undefined_function", "f() -> revers([1]), g(1, 2), h().\ng(X) -> X.\n"),
+    ("undefined_function", "f() -> revers([1]), g(1, 2), g(1), h().\ng(X) -> X.\n"),
     ("undefined_export", "-module(m).\n-export([f/1, g/0]).\nf(X) -> X.\n"),
     ("undefined_fun", "f() -> fun g/1.\nf(_) -> fun spawn/1.\n"),
     ("redefined_function", "f() -> 1.\nf(X) -> X.\nf() -> 2.\n"),

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::message::MessageFormat;
+
 /// A small, fast Erlang: compiles and runs Erlang programs on a preemptive virtual machine.
 #[derive(Parser)]
 #[command(name = "erlet", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
@@ -31,6 +33,8 @@ pub enum Command {
     Bench(Bench),
     /// Report errors and warnings in files, without running them
     Check(Check),
+    /// Explain the code of a diagnostic, with examples; without a code, list all
+    Explain(Explain),
     /// Compile a file and show the code
     Compile(Compile),
     /// Show a file's code as loaded into the virtual machine
@@ -92,8 +96,18 @@ returns [{Name, Integer}], which is printed as it is.";
 pub struct Check {
     #[command(flatten)]
     pub source: SourceOptions,
+    /// How to show what is found
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub message_format: MessageFormat,
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct Explain {
+    /// A code, as in error[E0301]
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
 }
 
 #[derive(Args)]

@@ -10,6 +10,7 @@ use erlet::lang::compile::compile_file;
 use erlet::lang::{Compilation, Options, ParseOptions, Session, Span, parse_exprs};
 
 use crate::command::Eval;
+use crate::message::{self, MessageFormat};
 use crate::run::{Machine, Program};
 use crate::source;
 
@@ -29,7 +30,7 @@ pub fn eval(options: &Eval) -> ExitCode {
         compile_file(&mut session, PATH, &file, &Options { parse, ..Options::default() })
     });
     let mut compilation = Compilation { module, session };
-    source::show(&mut compilation);
+    message::show(&mut compilation.session, MessageFormat::Human);
     match compilation.module {
         Some(module) => {
             let program = Program { module, entry: (MODULE.into(), "main"), parameters: Vec::new() };

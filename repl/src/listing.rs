@@ -11,7 +11,7 @@ use crate::source;
 pub fn check(options: &Check) -> ExitCode {
     let mut worst = 0;
     for file in &options.files {
-        if let Err(code) = source::compile(file, &options.source) {
+        if let Err(code) = source::compile_as(file, &options.source, options.message_format) {
             worst = worst.max(code);
         }
     }

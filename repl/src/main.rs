@@ -21,7 +21,9 @@
 mod bench;
 mod command;
 mod eval;
+mod explain;
 mod listing;
+mod message;
 mod output;
 mod run;
 mod source;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Some(Command::Eval(options)) => eval::eval(&options),
         Some(Command::Bench(options)) => bench::bench(&options),
         Some(Command::Check(options)) => listing::check(&options),
+        Some(Command::Explain(options)) => explain::explain(&options),
         Some(Command::Compile(options)) => listing::compile(&options),
         Some(Command::Disasm(options)) => listing::disasm(&options),
     }

@@ -1,7 +1,6 @@
 //! Sources: reading files, finding included ones and modules called, compiling, showing what is wrong.
 
 use std::fs;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use erlet::code::ModuleSource;
@@ -12,7 +11,7 @@ use erlet::lang::verify::{Verified, verify};
 use erlet::lang::{Compilation, IncludeError, Loader, Options, ParseOptions};
 
 use crate::command::SourceOptions;
-use crate::complain;
+use crate::message::{self, MessageFormat};
 
 /// A file read and compiled.
 pub struct Compiled {
@@ -25,8 +24,16 @@ pub struct Compiled {
 /// # Errors
 /// The exit code: when the file cannot be read, or has errors. What is wrong has been said.
 pub fn compile(path: &Path, options: &SourceOptions) -> Result<Compiled, u8> {
+    compile_as(path, options, MessageFormat::Human)
+}
+
+/// The same, with diagnostics in another form.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_as(path: &Path, options: &SourceOptions, format: MessageFormat) -> Result<Compiled, u8> {
     let bytes = fs::read(path).map_err(|error| {
-        complain(&format!("cannot read {}: {}", path.display(), reason(&error)));
+        message::complain(&format!("cannot read {}: {}", path.display(), reason(&error)), format);
         crate::UNUSABLE
     })?;
     let mut compilation = compile_bytes(path, &bytes, options, false);
@@ -34,7 +41,7 @@ pub fn compile(path: &Path, options: &SourceOptions) -> Result<Compiled, u8> {
         // A script without -export: everything is reachable.
         compilation = compile_bytes(path, &bytes, options, true);
     }
-    show(&mut compilation);
+    message::show(&mut compilation.session, format);
     let module = compilation.module.ok_or(crate::FAILED)?;
     Ok(Compiled { module, path: path.to_path_buf() })
 }
@@ -73,18 +80,6 @@ fn modules(path: &Path, options: &SourceOptions) -> Vec<String> {
 pub fn defines(options: &SourceOptions) -> Vec<Define> {
     let define = |d: &crate::command::Definition| Define { name: d.name.clone(), value: d.value.clone() };
     options.define.iter().map(define).collect()
-}
-
-/// Shows what the compiler had to say, in colour where that is welcome.
-pub fn show(compilation: &mut Compilation) {
-    let text = compilation.session.render(colour());
-    eprint!("{text}");
-}
-
-/// Whether standard error is a terminal and nobody asked for plain text.
-fn colour() -> bool {
-    let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !refused && std::io::stderr().is_terminal()
 }
 
 /// The module name of a file without `-module`: its name without the extension.

@@ -2,7 +2,7 @@
 //!
 //! A code is stable: it never changes its meaning and is never used again for another. E01xx lexer, E02xx
 //! preprocessor, E03xx parser, E04xx and W05xx linter, E06xx lowering and code generation. Add a row at the end of
-//! its group; the doc sentence is what `explanation` gives.
+//! its group; the doc sentence is what `title` gives, and the text behind it stands in `explain`.
 
 use super::Severity;
 
@@ -23,8 +23,8 @@ macro_rules! codes {
                 match self { $(Self::$name => $text,)* }
             }
 
-            /// What the code means, in a sentence or two.
-            pub fn explanation(self) -> &'static str {
+            /// What the code means, in a sentence.
+            pub fn title(self) -> &'static str {
                 match self { $(Self::$name => concat!($($doc),+).trim_ascii(),)* }
             }
         }
@@ -215,10 +215,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_ascend_by_number_and_have_explanations() {
+    fn codes_ascend_by_number_and_have_titles() {
         for pair in Code::ALL.windows(2) {
             assert!(pair[0].text()[1..] < pair[1].text()[1..], "{pair:?}");
         }
-        assert!(Code::ALL.iter().all(|code| code.explanation().ends_with('.')));
+        assert!(Code::ALL.iter().all(|code| code.title().ends_with('.')));
     }
 }

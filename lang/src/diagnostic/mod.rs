@@ -5,13 +5,16 @@
 //! `annotate-snippets`, as rustc's does: see [`render()`].
 //!
 //! Titles start in lower case, have no full stop and name things in backquotes. A label says what is at its place, a
-//! note why it matters, a help what to do.
+//! note why it matters, a help what to do. A [`Suggestion`] is a help that says it in source text, so that editors can
+//! do it. Each code has a longer text with examples: `explain`.
 
 mod codes;
+mod explain;
 mod render;
 
 pub use codes::Code;
-pub use render::render;
+pub use explain::{Explanation, explain};
+pub use render::{Mark, is_written, marks, render, render_one};
 
 use crate::Span;
 
@@ -20,6 +23,17 @@ use crate::Span;
 pub enum Severity {
     Error,
     Warning,
+}
+
+/// Changes of the text that would mend a fault.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suggestion {
+    /// What to do, in words.
+    pub message: String,
+    /// What to put in which places, in source order; an empty span is a place to insert at.
+    pub edits: Vec<(Span, String)>,
+    /// Whether this is what the author meant, as far as can be known; otherwise it is a good guess.
+    pub certain: bool,
 }
 
 /// One message, with the places it speaks of.
@@ -38,6 +52,7 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     pub notes: Vec<String>,
     pub helps: Vec<String>,
+    pub suggestions: Vec<Suggestion>,
 }
 
 impl Diagnostic {
@@ -52,6 +67,7 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
+            suggestions: Vec::new(),
         }
     }
 
@@ -85,6 +101,31 @@ impl Diagnostic {
             Some(text) => self.help(text),
             None => self,
         }
+    }
+
+    /// Suggests to replace the text at `span`; a guess.
+    pub fn suggest(self, message: impl Into<String>, span: Span, replacement: impl Into<String>) -> Self {
+        self.suggest_edits(message, vec![(span, replacement.into())], false)
+    }
+
+    /// Suggests several changes at once.
+    pub fn suggest_edits(
+        mut self,
+        message: impl Into<String>,
+        edits: Vec<(Span, String)>,
+        certain: bool,
+    ) -> Self {
+        self.suggestions.push(Suggestion { message: message.into(), edits, certain });
+        self
+    }
+
+    /// The message and the place without the rest: what `--message-format=short` shows.
+    pub fn headline(&self) -> String {
+        let level = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        format!("{level}[{}]: {}", self.code.text(), self.title)
     }
 
     /// Whether it prevents code.

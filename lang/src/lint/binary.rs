@@ -66,8 +66,12 @@ impl<'a> Linter<'a> {
                     "unit",
                 ];
                 let close = self.closest(self.text(name), words);
-                let help = close.map(|close| format!("there is a type `{close}`"));
-                (format!("unknown type `{}` of a binary segment", self.atom(name)), help)
+                let help = match close {
+                    Some(close) => format!("there is a type `{close}`"),
+                    None => "the types are `integer`, `float`, `binary`, `bitstring`, `utf8`, `utf16` and `utf32`"
+                        .to_owned(),
+                };
+                (format!("unknown type `{}` of a binary segment", self.atom(name)), Some(help))
             }
             BitError::Mismatch(a, b) => {
                 (format!("`{}` and `{}` contradict each other", self.atom(a), self.atom(b)), None)
@@ -80,7 +84,13 @@ impl<'a> Linter<'a> {
                 ("a segment of type `utf8`, `utf16` or `utf32` has neither size nor unit".to_owned(), None)
             }
         };
-        self.report(Diagnostic::new(Code::IllegalSegment, segment.span, title).help_if(help));
+        // A type is shown where it stands.
+        let named = match error {
+            BitError::Unknown(name) => segment.types.iter().find(|ty| ty.name.name == name),
+            _ => None,
+        };
+        let at = named.map_or(segment.span, |ty| ty.name.span);
+        self.report(Diagnostic::new(Code::IllegalSegment, at, title).help_if(help));
     }
 
     // Patterns.

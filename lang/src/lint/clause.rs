@@ -160,8 +160,16 @@ impl<'a> Linter<'a> {
         let text = self.text(name);
         let title = format!("variable `{text}` is unbound");
         let names = self.env.names().map(|known| self.text(known));
-        let hint = self.closest(text, names).map(|found| format!("there is a variable `{found}`"));
-        self.report(Diagnostic::new(Code::UnboundVariable, span, title).help_if(hint));
+        let meant = self.closest(text, names).map(str::to_owned);
+        let mut diagnostic = Diagnostic::new(Code::UnboundVariable, span, title);
+        if let Some(meant) = meant {
+            // The one that was meant is not unused, then.
+            if let Some(binding) = self.session.names.lookup(&meant).and_then(|name| self.env.get(name)) {
+                self.env.mark_used(binding.variable);
+            }
+            diagnostic = diagnostic.suggest("there is a variable with a similar name", span, meant);
+        }
+        self.report(diagnostic);
         // Bound from here on, so that it is reported once.
         let variable = self.env.create(name, Span::NONE);
         self.env.mark_used(variable);
@@ -171,7 +179,11 @@ impl<'a> Linter<'a> {
     pub(super) fn unsafe_use(&mut self, name: Name, span: Span, origin: Origin) {
         let title = format!("variable `{}` is unsafe here", self.text(name));
         let words = format!("this `{}` binds it on some ways only", origin.construct);
-        self.report(Diagnostic::new(Code::UnsafeVariable, span, title).also(origin.span, words));
+        let help = match origin.construct {
+            "case" | "if" | "receive" | "try" => format!("let the `{0}` give the value: `X = {0} ... end`", origin.construct),
+            _ => "bind it before".to_owned(),
+        };
+        self.report(Diagnostic::new(Code::UnsafeVariable, span, title).also(origin.span, words).help(help));
         self.env.set_state(name, State::Bound);
     }
 

@@ -107,10 +107,12 @@ impl<'a> Linter<'a> {
 
     pub(super) fn check_assoc(&mut self, fields: &[MapField]) {
         for field in fields.iter().filter(|field| field.exact) {
-            self.report(
-                Diagnostic::new(Code::IllegalMap, field.span, "`:=` where a map is made")
-                    .help("a new map has only `Key => Value`; `:=` updates a key that is there"),
-            );
+            let diagnostic = Diagnostic::new(Code::IllegalMap, field.span, "`:=` where a map is made")
+                .note("`:=` updates a key that is there, and a new map has none");
+            self.report(match self.mark_between(field.key.span, field.value.span, ":=") {
+                Some(at) => diagnostic.suggest("a new map is made with `=>`", at, "=>"),
+                None => diagnostic,
+            });
         }
     }
 

@@ -101,10 +101,23 @@ impl<'a> Linter<'a> {
     fn illegal_guard(&mut self, expr: &Expr) {
         let title = "this expression cannot be in a guard";
         let mut diagnostic = Diagnostic::new(Code::IllegalGuard, expr.span, title);
-        if matches!(expr.kind, ExprKind::Match { .. }) {
-            diagnostic = diagnostic.help("compare with `=:=` or `==`");
+        if let ExprKind::Match { pattern, value } = &expr.kind {
+            diagnostic.title = "`=` does not compare".to_owned();
+            let between = self.mark_between(pattern.span, value.span, "=");
+            diagnostic = match between {
+                Some(at) => diagnostic.suggest("compare with `=:=` or `==`", at, "=:="),
+                None => diagnostic.help("compare with `=:=` or `==`"),
+            };
         }
         self.report(diagnostic);
+    }
+
+    /// Where a mark is written between two expressions.
+    pub(super) fn mark_between(&self, left: Span, right: Span, mark: &str) -> Option<Span> {
+        let gap = Span { start: left.end, end: right.start };
+        self.session.sources.written_place(gap)?;
+        let at = self.session.sources.text(gap).find(mark)? as u32;
+        Some(Span { start: gap.start + at, end: gap.start + at + mark.len() as u32 })
     }
 
     fn guard_call(&mut self, span: Span, callee: &'a Expr, args: &'a [Expr]) {
@@ -148,8 +161,10 @@ impl<'a> Linter<'a> {
         } else {
             let guards = builtin::auto_imported().filter(|&(name, arity)| builtin::is_guard(name, arity));
             let close = self.closest(self.text(name), guards.map(|(name, _)| name));
-            diagnostic =
-                diagnostic.help_if(close.map(|close| format!("there is a guard function `{close}`")));
+            diagnostic = match close {
+                Some(close) => diagnostic.help(format!("there is a guard function `{close}`")),
+                None => diagnostic,
+            };
         }
         self.report(diagnostic);
     }

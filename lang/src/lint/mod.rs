@@ -44,6 +44,11 @@ pub struct LintOptions {
     pub flags: Vec<String>,
 }
 
+/// Whether OTP has a module of this name.
+pub(crate) fn is_otp_module(name: &str) -> bool {
+    otp::is_module(name)
+}
+
 /// Trees deeper than this are walked on the compile stack.
 const DEEP: u32 = 200;
 
@@ -142,8 +147,12 @@ struct Linter<'a> {
     calls: HashMap<Node, Vec<Node>>,
     current: Option<Node>,
     missing_modules: HashSet<Name>,
-    /// Forms were refused before: what is not there may stand in them, so it is not called undefined or unused.
+    /// Forms were refused before: what is used nowhere may be used in them.
     incomplete: bool,
+    /// Functions that an undefined one seems to be a misspelling of, so they are not unused.
+    meant: HashSet<NameArity>,
+    /// Reported, and once is enough.
+    undefined_records: HashSet<Name>,
     on_load: Option<(NameArity, Span)>,
     load_nif: bool,
     nifs: Vec<(NameArity, Span)>,
@@ -168,6 +177,8 @@ impl<'a> Linter<'a> {
         let incomplete = session.has_errors();
         Self {
             incomplete,
+            meant: HashSet::new(),
+            undefined_records: HashSet::new(),
             session,
             file,
             options,

@@ -47,7 +47,7 @@ impl<'a> Linter<'a> {
         let span = first.map_or(self.file.end, |first| first.span);
         self.report(
             Diagnostic::new(Code::NoModule, span, "the module has no `-module` attribute before this")
-                .help("begin the file with `-module(name).`"),
+                .help("begin the file with `-module(name).`, where the name is that of the file"),
         );
     }
 
@@ -199,10 +199,12 @@ impl<'a> Linter<'a> {
             && first != function.name.span
         {
             let title = format!("function `{shown}` is already defined");
-            self.report(
-                Diagnostic::new(Code::RedefinedFunction, function.name.span, title)
-                    .also(first, "first defined here"),
-            );
+            let diagnostic = Diagnostic::new(Code::RedefinedFunction, function.name.span, title)
+                .also(first, "first defined here");
+            self.report(match self.dot_before(function) {
+                Some(dot) => diagnostic.suggest("clauses of one function are separated by `;`", dot, ";"),
+                None => diagnostic,
+            });
         }
         if let Some(&(module, span)) = self.imports.get(&name) {
             let title =
@@ -217,6 +219,23 @@ impl<'a> Linter<'a> {
             self.function_clause(clause);
         }
         self.current = None;
+    }
+
+    /// The dot of the form before, if that is the same function.
+    fn dot_before(&self, function: &Function) -> Option<Span> {
+        let at = self.file.forms.iter().position(|form| match &form.kind {
+            FormKind::Function(found) => found.name.span == function.name.span,
+            _ => false,
+        })?;
+        let before = &self.file.forms[at.checked_sub(1)?];
+        match &before.kind {
+            FormKind::Function(found)
+                if found.name.name == function.name.name && found.arity == function.arity =>
+            {
+                self.mark_between(before.span, function.name.span, ".")
+            }
+            _ => None,
+        }
     }
 
     /// `-deprecated` and `-removed` name functions that are, or are no longer, exported.

@@ -121,13 +121,13 @@ impl<'a> Linter<'a> {
             }
             _ => {
                 if !is_constant(pattern) {
-                    self.illegal_pattern(pattern);
+                    self.illegal_pattern(pattern, scope);
                 }
             }
         }
     }
 
-    fn illegal_pattern(&mut self, pattern: &Expr) {
+    fn illegal_pattern(&mut self, pattern: &Expr, scope: &mut Scope) {
         let title = "this expression cannot be a pattern";
         let mut diagnostic = Diagnostic::new(Code::IllegalPattern, pattern.span, title);
         if let ExprKind::Op { op: BinaryOp::Append, .. } = pattern.kind {
@@ -136,6 +136,29 @@ impl<'a> Linter<'a> {
             diagnostic = diagnostic.help("call the function before and match against a variable");
         }
         self.report(diagnostic);
+        self.bind_quietly(pattern, scope);
+    }
+
+    /// What stands in something illegal counts as bound, so that its uses are not reported again.
+    fn bind_quietly(&mut self, pattern: &Expr, scope: &mut Scope) {
+        let mut pending = vec![pattern];
+        while let Some(expr) = pending.pop() {
+            match &expr.kind {
+                ExprKind::Var(name) if *name != known::UNDERSCORE => {
+                    let known = scope.contains(*name) || !scope.shadows && self.env.get(*name).is_some();
+                    if !known {
+                        let variable = self.env.create(*name, Span::NONE);
+                        self.env.mark_used(variable);
+                        scope.add(*name, variable);
+                    }
+                }
+                ExprKind::Call { args, .. } | ExprKind::Tuple(args) => pending.extend(args),
+                ExprKind::List { elements, tail } => pending.extend(elements.iter().chain(tail.as_deref())),
+                ExprKind::Op { left, right, .. } => pending.extend([&**left, &**right]),
+                ExprKind::Unary { operand, .. } => pending.push(operand),
+                _ => {}
+            }
+        }
     }
 
     /// OTP 27 tells `0.0` from `-0.0` in matches, which older programs do not expect.
@@ -183,10 +206,11 @@ impl<'a> Linter<'a> {
     fn map_pattern(&mut self, fields: &'a [MapField], scope: &mut Scope) {
         for field in fields {
             if !field.exact {
-                self.report(
-                    Diagnostic::new(Code::IllegalPattern, field.span, "`=>` in a map pattern")
-                        .help("patterns match with `:=`"),
-                );
+                let diagnostic = Diagnostic::new(Code::IllegalPattern, field.span, "`=>` in a map pattern");
+                self.report(match self.mark_between(field.key.span, field.value.span, "=>") {
+                    Some(at) => diagnostic.suggest("patterns match with `:=`", at, ":="),
+                    None => diagnostic.help("patterns match with `:=`"),
+                });
             }
             self.guard_expr(&field.key);
             self.pattern(&field.value, scope);

@@ -183,9 +183,46 @@ impl<'a> Linter<'a> {
         };
         if arithmetic && let Some(wrong) = operands.into_iter().find(|operand| no_number(operand)) {
             let title = format!("`{}` always fails here with `badarith`", op.text());
-            self.report(
-                Diagnostic::new(Code::AlwaysFails, span, title).also(wrong.span, "this is no number"),
-            );
+            let diagnostic =
+                Diagnostic::new(Code::AlwaysFails, span, title).also(wrong.span, "this is no number");
+            let diagnostic = self.advise_on_operand(diagnostic, op, operands);
+            self.report(diagnostic);
+        }
+    }
+
+    /// What else may be meant by an atom or a string among numbers.
+    fn advise_on_operand(&mut self, diagnostic: Diagnostic, op: BinaryOp, operands: [&Expr; 2]) -> Diagnostic {
+        let [left, right] = operands;
+        match (&left.kind, op, &right.kind) {
+            (ExprKind::Atom(name), BinaryOp::Divide, ExprKind::Int(arity))
+                if self.locals.keys().any(|local| local.0 == *name && Int::Small(i64::from(local.1)) == *arity) =>
+            {
+                diagnostic.suggest("to refer to the function, write `fun`", left.span.before(), "fun ")
+            }
+            (ExprKind::Str(_), BinaryOp::Add, _) | (_, BinaryOp::Add, ExprKind::Str(_)) => {
+                diagnostic.help("strings are joined with `++`")
+            }
+            (ExprKind::Atom(name), ..) => self.advise_on_atom(diagnostic, left.span, *name),
+            (.., ExprKind::Atom(name)) => self.advise_on_atom(diagnostic, right.span, *name),
+            _ => diagnostic,
+        }
+    }
+}
+
+impl Linter<'_> {
+    /// An atom where a variable is meant.
+    fn advise_on_atom(&mut self, diagnostic: Diagnostic, span: Span, atom: Name) -> Diagnostic {
+        const WORDS: &str = "a word in lower case is an atom; variables begin in upper case";
+        let text = self.text(atom).to_lowercase();
+        let variable = self.env.names().find(|&name| self.text(name).to_lowercase() == text);
+        match variable {
+            Some(name) => {
+                if let Some(binding) = self.env.get(name) {
+                    self.env.mark_used(binding.variable);
+                }
+                diagnostic.suggest(WORDS, span, self.text(name))
+            }
+            None => diagnostic.help(WORDS),
         }
     }
 }

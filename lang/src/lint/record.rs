@@ -2,7 +2,7 @@
 
 use super::{Linter, Node, Record};
 use crate::ast::{Expr, ExprKind, Ident, RecordDefinition, RecordField, RecordFieldName};
-use crate::{Code, Diagnostic, Name, Span, known};
+use crate::{Code, Diagnostic, Name, Span, known, spelling};
 use std::collections::HashSet;
 
 impl<'a> Linter<'a> {
@@ -52,14 +52,23 @@ impl<'a> Linter<'a> {
             record.used = true;
             return true;
         }
-        if self.incomplete {
+        if self.session.lost.record(name) || !self.undefined_records.insert(name) {
             return false;
         }
         let title = format!("record `{}` is undefined", self.atom(name));
         let names = self.records.keys().map(|&known| self.text(known));
-        let hint = self.closest(self.text(name), names);
-        let hint = hint.map(|found| format!("there is a record `{found}`"));
-        self.report(Diagnostic::new(Code::UndefinedRecord, span, title).help_if(hint));
+        let mut diagnostic = Diagnostic::new(Code::UndefinedRecord, span, title);
+        if let Some(found) = self.closest(self.text(name), names).map(str::to_owned) {
+            diagnostic =
+                diagnostic.suggest("there is a record with a similar name", span, spelling::atom(&found));
+            // It is meant, so it is not unused.
+            if let Some(record) =
+                self.session.names.lookup(&found).and_then(|name| self.records.get_mut(&name))
+            {
+                record.used = true;
+            }
+        }
+        self.report(diagnostic);
         false
     }
 
@@ -83,9 +92,11 @@ impl<'a> Linter<'a> {
         if let Some(found) = self.records.get(&record) {
             let names = found.fields.iter().map(|(known, _)| self.text(*known));
             let close = self.closest(self.text(field.name), names);
-            diagnostic = diagnostic
-                .help_if(close.map(|close| format!("there is a field `{close}`")))
-                .also(found.span, "the record is defined here");
+            diagnostic = diagnostic.also(found.span, "the record is defined here");
+            if let Some(close) = close {
+                let close = spelling::atom(close);
+                diagnostic = diagnostic.suggest("there is a field with a similar name", field.span, close);
+            }
         }
         self.report(diagnostic);
     }

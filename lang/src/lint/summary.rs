@@ -7,15 +7,17 @@ use std::collections::HashSet;
 impl Linter<'_> {
     pub(super) fn summary(&mut self) {
         self.unused_variables();
+        self.undefined_functions();
+        let used_types = std::mem::take(&mut self.used_types);
+        self.undefined_types(&used_types);
         if self.incomplete {
             return;
         }
-        self.undefined_functions();
         self.unused_functions();
         self.named_functions();
         self.unused_imports();
         self.unused_records();
-        self.types_summary();
+        self.types_summary(&used_types);
         self.specs_summary();
         self.behaviours_summary();
         self.check_lifetimes();
@@ -34,8 +36,11 @@ impl Linter<'_> {
     }
 
     fn undefined_functions(&mut self) {
-        for (function, span) in std::mem::take(&mut self.called) {
-            if self.locals.contains_key(&function) || self.is_pseudo(function) {
+        let called = std::mem::take(&mut self.called);
+        let mut reported: HashSet<NameArity> = HashSet::new();
+        for &(function, span) in &called {
+            let there = self.locals.contains_key(&function) || self.is_pseudo(function);
+            if there || self.session.lost.function(function.0) || !reported.insert(function) {
                 continue;
             }
             let shown = self.function_text(function);
@@ -45,14 +50,19 @@ impl Linter<'_> {
                 let words = format!("`{shown}` is imported from `{}`", self.atom(module));
                 diagnostic = diagnostic.also(import, words);
             } else {
-                diagnostic = diagnostic.help_if(self.suggest_function(function));
+                diagnostic = self.suggest_function(diagnostic, span, function);
+            }
+            // Once is enough; where else it is missing, is shown.
+            const SHOWN: usize = 3;
+            for &(_, other) in called.iter().filter(|call| call.0 == function && call.1 != span).take(SHOWN) {
+                diagnostic = diagnostic.also(other, "and here");
             }
             self.report(diagnostic);
         }
     }
 
-    /// The same name with another arity, or a name much like it.
-    fn suggest_function(&self, (name, arity): NameArity) -> Option<String> {
+    /// Advice for a function that is not there: the same name with another arity, or a name much like it.
+    fn suggest_function(&mut self, diagnostic: Diagnostic, span: Span, (name, arity): NameArity) -> Diagnostic {
         let mut arities: Vec<u32> = self
             .locals
             .keys()
@@ -65,13 +75,75 @@ impl Linter<'_> {
             arities.dedup();
             let shown: Vec<String> =
                 arities.iter().map(|&arity| format!("`{}`", self.function_text((name, arity)))).collect();
-            return Some(format!("there is {}", shown.join(" and ")));
+            self.meant.extend(arities.iter().map(|&arity| (name, arity)));
+            let first = self.locals.get(&(name, arities[0])).copied();
+            let diagnostic = match (first, arities.len()) {
+                (Some(first), 1) => diagnostic.also(first, format!("{} is defined here", shown[0])),
+                _ => diagnostic,
+            };
+            return diagnostic.help(format!("there is {}", shown.join(" and ")));
         }
         let wanted = self.text(name);
-        let mut candidates: Vec<&str> = self.locals.keys().map(|known| self.text(known.0)).collect();
-        candidates.extend(builtin::auto_imported().filter(|known| known.1 == arity).map(|known| known.0));
-        let found = self.closest(wanted, candidates)?;
-        Some(format!("there is a function `{}`", spelling::atom(found)))
+        // One that takes as many arguments is likelier than one that does not.
+        let locals = |same: bool| {
+            self.locals.keys().filter(move |known| (known.1 == arity) == same).map(|known| self.text(known.0))
+        };
+        let builtins = builtin::auto_imported().filter(|known| known.1 == arity).map(|known| known.0);
+        let found = self.closest(wanted, locals(true)).or_else(|| self.closest(wanted, locals(false)));
+        if let (None, Some(advice)) = (found, self.advice_on_word(span, wanted)) {
+            return diagnostic.help(advice);
+        }
+        let Some(found) = found.or_else(|| self.closest(wanted, builtins)) else { return diagnostic };
+        let text = spelling::atom(found);
+        let known = self.session.names.lookup(found);
+        let at = self.name_in(span, wanted);
+        let diagnostic = diagnostic.suggest("there is a function with a similar name", at, text);
+        self.meant.extend(self.locals.keys().filter(|local| Some(local.0) == known).copied());
+        diagnostic
+    }
+
+    /// Words that other languages call, and directives that became calls since the dot before them is missing.
+    fn advice_on_word(&self, span: Span, word: &str) -> Option<String> {
+        const DIRECTIVES: &[&str] =
+            &["define", "include", "include_lib", "record", "export", "import", "ifdef", "ifndef", "undef"];
+        const LISTS: &[&str] =
+            &["map", "foldl", "foldr", "filter", "reverse", "member", "sort", "append", "nth", "last", "sum"];
+        let dash = Span { start: span.start.saturating_sub(1), end: span.start };
+        if DIRECTIVES.contains(&word)
+            && self.session.sources.begins_line(dash)
+            && self.session.sources.text(dash) == "-"
+        {
+            return Some(format!("if this is the directive `-{word}`, a dot is missing before it"));
+        }
+        if LISTS.contains(&word) {
+            return Some(format!("it is in the module `lists`: `lists:{word}`"));
+        }
+        let advice = match word {
+            "return" => "a function returns the value of its last expression",
+            "print" | "println" | "printf" | "puts" | "echo" => {
+                "text is printed by `io:format(\"~p~n\", [Term])`"
+            }
+            "len" | "count" | "strlen" => {
+                "`length/1` is for lists; there are `map_size/1`, `tuple_size/1` and `byte_size/1`"
+            }
+            "while" | "for" | "foreach" | "loop" => {
+                "loops are functions that call themselves, comprehensions, or `lists:foreach/2` and its kind"
+            }
+            "typeof" => "types are tested by `is_list/1` and its kind",
+            "format" | "fwrite" => "it is in the module `io`: `io:format/2`",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+
+    /// The part of a span that writes the name, if it begins with it; else the span.
+    fn name_in(&self, span: Span, name: &str) -> Span {
+        let text = self.session.sources.text(span);
+        let written = spelling::atom(name);
+        match text.starts_with(&written) && text.len() > written.len() {
+            true => Span { start: span.start, end: span.start + written.len() as u32 },
+            false => span,
+        }
     }
 
     fn unused_functions(&mut self) {
@@ -91,6 +163,7 @@ impl Linter<'_> {
             .iter()
             .filter(|(function, _)| !reached.contains(&Node::Function(**function)))
             .filter(|(function, _)| !self.settings.may_be_unused(**function))
+            .filter(|(function, _)| !self.meant.contains(*function))
             .map(|(function, span)| (*function, *span))
             .collect();
         unused.sort_by_key(|(_, span)| span.start);
@@ -144,8 +217,8 @@ impl Linter<'_> {
             let text = self.text(name);
             let diagnostic =
                 Diagnostic::new(Code::UnusedVariable, span, format!("variable `{text}` is unused"));
-            let help = format!("if this is meant, write `_{text}`");
-            self.report(diagnostic.help(help));
+            let replacement = format!("_{text}");
+            self.report(diagnostic.suggest("if this is meant, let it begin with `_`", span, replacement));
         }
     }
 
@@ -174,15 +247,19 @@ impl Linter<'_> {
         }
     }
 
-    fn types_summary(&mut self) {
-        let used_types = std::mem::take(&mut self.used_types);
-        for &(ty, span, _) in &used_types {
-            if !self.types.contains_key(&ty) && !builtin::is_type(self.text(ty.0), ty.1) {
+    fn undefined_types(&mut self, used_types: &[(NameArity, Span, TypeUser)]) {
+        let mut reported: HashSet<NameArity> = HashSet::new();
+        for &(ty, span, _) in used_types {
+            let there = self.types.contains_key(&ty) || builtin::is_type(self.text(ty.0), ty.1);
+            if !there && !self.session.lost.ty(ty.0) && reported.insert(ty) {
                 self.undefined_type(ty, span);
             }
         }
+    }
+
+    fn types_summary(&mut self, used_types: &[(NameArity, Span, TypeUser)]) {
         if self.settings.warns("unused_type", true) {
-            self.unused_types(&used_types);
+            self.unused_types(used_types);
         }
         let mut hidden: Vec<(NameArity, Span)> = self
             .types
@@ -202,17 +279,22 @@ impl Linter<'_> {
         let wanted = self.text(ty.0);
         let arities: Vec<u32> =
             self.types.keys().filter(|known| known.0 == ty.0).map(|known| known.1).collect();
-        let hint = match arities.first() {
-            Some(&arity) => Some(format!("there is a type `{}`", self.function_text((ty.0, arity)))),
-            None => {
-                let mut names: Vec<&str> = self.types.keys().map(|known| self.text(known.0)).collect();
-                for name in builtin::type_names() {
-                    names.push(name);
-                }
-                self.closest(wanted, names).map(|found| format!("there is a type `{found}`"))
+        let mut diagnostic = Diagnostic::new(Code::UndefinedType, span, title);
+        if let Some(&arity) = arities.first() {
+            diagnostic =
+                diagnostic.help(format!("there is a type `{}`", self.function_text((ty.0, arity))));
+        } else {
+            let mut names: Vec<&str> = self.types.keys().map(|known| self.text(known.0)).collect();
+            for name in builtin::type_names() {
+                names.push(name);
             }
-        };
-        self.report(Diagnostic::new(Code::UndefinedType, span, title).help_if(hint));
+            if let Some(found) = self.closest(wanted, names).map(spelling::atom) {
+                // The span is that of the type with its parameters.
+                let at = self.name_in(span, wanted);
+                diagnostic = diagnostic.suggest("there is a type with a similar name", at, found);
+            }
+        }
+        self.report(diagnostic);
     }
 
     fn unused_types(&mut self, used_types: &[(NameArity, Span, TypeUser)]) {
@@ -245,13 +327,15 @@ impl Linter<'_> {
             .specs
             .iter()
             .filter(|(function, _)| !self.locals.contains_key(function))
+            .filter(|(function, _)| !self.session.lost.function(function.0))
             .map(|(function, span)| (*function, *span))
             .collect();
         homeless.sort_by_key(|entry| entry.1.start);
         for (function, span) in homeless {
             let title = format!("spec for the undefined function `{}`", self.function_text(function));
-            let hint = self.suggest_function(function);
-            self.report(Diagnostic::new(Code::IllegalSpec, span, title).help_if(hint));
+            let diagnostic = Diagnostic::new(Code::IllegalSpec, span, title);
+            let diagnostic = self.suggest_function(diagnostic, span, function);
+            self.report(diagnostic);
         }
         let all = self.settings.warns("missing_spec_all", false);
         if !all && !self.settings.warns("missing_spec", false) {

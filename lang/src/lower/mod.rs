@@ -38,7 +38,7 @@ use scope::Scope;
 /// Lowers a file; `None` if it has no module name, or something in it cannot be compiled (the session then has errors).
 pub fn lower(session: &mut Session, file: &ast::File, options: &crate::Options) -> Option<Module> {
     let before = session.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-    let Session { names, sources, diagnostics } = session;
+    let Session { names, sources, diagnostics, .. } = session;
     let mut lowerer = Lowerer::new(names, sources, diagnostics, options);
     lowerer.module(file);
     let module = lowerer.finish();

@@ -65,23 +65,43 @@ impl Builder<'_> {
     }
 
     fn illegal<T>(&mut self, name: Ident, at: Span, wanted: &str) -> Option<T> {
+        self.illegal_because(name, at, wanted, None)
+    }
+
+    /// With the expression that does not fit, if it is a single one.
+    fn illegal_because<T>(&mut self, name: Ident, at: Span, wanted: &str, value: Option<&Expr>) -> Option<T> {
         let text = self.names.text(name.name).to_owned();
-        self.error(
+        let mut diagnostic =
             Diagnostic::new(Code::IllegalAttribute, at, format!("bad value of the attribute `{text}`"))
-                .label(format!("expected {wanted}")),
-        );
+                .label(format!("expected {wanted}"));
+        if let Some(Expr { kind: ExprKind::Var(variable), span, .. }) = value {
+            let lower = crate::spelling::atom(&self.names.text(*variable).to_lowercase());
+            diagnostic = diagnostic.suggest("atoms begin in lower case", *span, lower);
+        }
+        self.error(diagnostic);
         None
     }
 
     fn atom(&mut self, attribute: Ident, value: &Expr, wanted: &str) -> Option<Ident> {
         match value.kind {
             ExprKind::Atom(name) => Some(Ident { name, span: value.span }),
-            _ => self.illegal(attribute, value.span, wanted),
+            _ => self.illegal_because(attribute, value.span, wanted, Some(value)),
         }
     }
 
     /// `[name/arity, ...]`
     fn function_names(&mut self, attribute: Ident, value: &Expr) -> Option<Vec<FunctionName>> {
+        if self.function_name(value).is_some() {
+            let text = self.names.text(attribute.name).to_owned();
+            let title = format!("bad value of the attribute `{text}`");
+            let edits = vec![(value.span.before(), "[".to_owned()), (value.span.behind(), "]".to_owned())];
+            self.error(
+                Diagnostic::new(Code::IllegalAttribute, value.span, title)
+                    .label("expected `[name/arity, ...]`")
+                    .suggest_edits("put it into a list", edits, true),
+            );
+            return None;
+        }
         let ExprKind::List { elements, tail: None } = &value.kind else {
             return self.illegal(attribute, value.span, "`[name/arity, ...]`");
         };
@@ -89,7 +109,13 @@ impl Builder<'_> {
         for element in elements {
             match self.function_name(element) {
                 Some(name) => names.push(name),
-                None => return self.illegal(attribute, element.span, "`name/arity`"),
+                None => {
+                    let named = match &element.kind {
+                        ExprKind::Op { op: BinaryOp::Divide, left, .. } => &**left,
+                        _ => element,
+                    };
+                    return self.illegal_because(attribute, element.span, "`name/arity`", Some(named));
+                }
             }
         }
         Some(names)

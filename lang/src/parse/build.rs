@@ -243,7 +243,11 @@ impl<'s> Builder<'s> {
                 | ExprKind::Maybe { .. }
                 | ExprKind::MaybeMatch { .. } => {
                     let title = "this expression cannot be a pattern";
-                    self.error(Diagnostic::new(Code::IllegalPattern, expr.span, title));
+                    let mut diagnostic = Diagnostic::new(Code::IllegalPattern, expr.span, title);
+                    if matches!(expr.kind, ExprKind::Call { .. }) {
+                        diagnostic = diagnostic.help("match a variable, and call the function in the body");
+                    }
+                    self.error(diagnostic);
                 }
                 ExprKind::Op { left, right, .. } => pending.extend([&**left, &**right]),
                 _ => {}
@@ -262,34 +266,40 @@ impl<'s> Builder<'s> {
         CatchClause { span: span(l, r), class, pattern, stacktrace, guard, body }
     }
 
-    /// A function: clauses under another name or of another arity are reported and left out.
+    /// A function: clauses under another name or of another arity than most are reported and left out.
     pub(crate) fn function(&mut self, l: u32, r: u32, clauses: Vec<(Ident, Clause)>) -> Parsed {
-        let name = clauses[0].0;
-        let arity = clauses[0].1.patterns.len();
+        let head = |clause: &(Ident, Clause)| (clause.0.name, clause.1.patterns.len());
+        let (name, arity) = match clauses.iter().all(|clause| head(clause) == head(&clauses[0])) {
+            true => head(&clauses[0]),
+            false => most_common(clauses.iter().map(head)),
+        };
+        let own = clauses.iter().find(|clause| head(clause) == (name, arity)).map_or(clauses[0].0, |own| own.0);
         let mut kept = Vec::with_capacity(clauses.len());
+        let mut last = (name, arity);
         for (clause_name, clause) in clauses {
-            if clause_name.name == name.name && clause.patterns.len() == arity {
+            let this = (clause_name.name, clause.patterns.len());
+            if this == (name, arity) {
                 kept.push(clause);
-                continue;
+            } else if this != last {
+                self.other_head(clause_name, this.1, own, arity);
             }
-            let first = format!("{}/{arity}", crate::spelling::atom(self.names.text(name.name)));
-            let other = crate::spelling::atom(self.names.text(clause_name.name));
-            let other = format!("{other}/{}", clause.patterns.len());
-            self.diagnostics.push(
-                Diagnostic::new(
-                    Code::HeadMismatch,
-                    clause_name.span,
-                    format!("a clause of `{other}` in `{first}`"),
-                )
-                .label(format!("this begins a clause of `{other}`"))
-                .also(name.span, format!("the function is `{first}`"))
-                .help(
-                    "end the function before it with `.` instead of `;`, or correct the name or parameters",
-                ),
-            );
+            last = this;
         }
-        let kind = FormKind::Function(Function { name, arity: arity as u32, clauses: kept });
+        let kind = FormKind::Function(Function { name: own, arity: arity as u32, clauses: kept });
         Parsed::Form(Some(Form { span: span(l, r), kind }))
+    }
+
+    fn other_head(&mut self, clause: Ident, clause_arity: usize, own: Ident, arity: usize) {
+        let shown = |name: Name, arity: usize| {
+            format!("{}/{arity}", crate::spelling::atom(self.names.text(name)))
+        };
+        let (first, other) = (shown(own.name, arity), shown(clause.name, clause_arity));
+        let title = format!("a clause of `{other}` in `{first}`");
+        self.diagnostics.push(
+            Diagnostic::new(Code::HeadMismatch, clause.span, title)
+                .label(format!("this begins a clause of `{other}`"))
+                .also(own.span, format!("the function is `{first}`")),
+        );
     }
 
     /// A fun: all clauses have the same name or none, and the same arity.
@@ -378,6 +388,19 @@ impl<'s> Builder<'s> {
         let unit = unit.map(|unit| Box::new(unit.2));
         self.ty(l, r, TypeKind::Binary { base, unit })
     }
+}
+
+/// The first of those that come most often.
+fn most_common(heads: impl Iterator<Item = (Name, usize)>) -> (Name, usize) {
+    let mut counts: Vec<((Name, usize), u32)> = Vec::new();
+    for head in heads {
+        match counts.iter_mut().find(|entry| entry.0 == head) {
+            Some(entry) => entry.1 += 1,
+            None => counts.push((head, 1)),
+        }
+    }
+    let most = counts.iter().map(|entry| entry.1).max().unwrap_or(0);
+    counts.iter().find(|entry| entry.1 == most).map_or((known::UNDERSCORE, 0), |entry| entry.0)
 }
 
 fn deepest<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> u32 {

@@ -68,6 +68,9 @@ impl Preprocessor<'_> {
             )
         });
         if let Err(diagnostic) = result {
+            if let Some(Token::Atom(name) | Token::Var(name)) = rest.get(1).map(|t| t.token) {
+                session.lost.note_macro(name);
+            }
             session.diagnostics.push(*diagnostic);
         }
     }
@@ -85,6 +88,7 @@ impl Preprocessor<'_> {
         let Some((path, path_at)) = include_path(session, rest) else {
             let wanted =
                 if lib { "`-include_lib(\"app/include/file.hrl\").`" } else { "`-include(\"file.hrl\").`" };
+            session.lost.note_all();
             session.diagnostics.push(*malformed(at, wanted));
             return;
         };
@@ -111,6 +115,7 @@ impl Preprocessor<'_> {
                 if !lib {
                     diagnostic = diagnostic.help("folders to search are given with `-I`");
                 }
+                session.lost.note_all();
                 session.diagnostics.push(diagnostic);
             }
         }
@@ -283,6 +288,24 @@ fn directive_word(tokens: &[Spanned]) -> Option<(Name, &[Spanned])> {
         _ => return None,
     };
     Some((word, rest))
+}
+
+/// The directive that tokens are, if they are one that the preprocessor obeys.
+pub(super) fn word(tokens: &[Spanned]) -> Option<Name> {
+    let (word, _) = directive_word(tokens)?;
+    matches!(
+        word,
+        known::DEFINE
+            | known::UNDEF
+            | known::INCLUDE
+            | known::INCLUDE_LIB
+            | known::IFDEF
+            | known::IFNDEF
+            | known::IF
+            | known::ELIF
+            | known::FEATURE
+    )
+    .then_some(word)
 }
 
 fn malformed(at: Span, wanted: &str) -> Box<Diagnostic> {

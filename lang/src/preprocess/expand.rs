@@ -84,7 +84,13 @@ impl Expander<'_, '_, '_> {
         // A flood of faults gets no hints after the first, since each costs a comparison with every macro.
         let few = self.session.diagnostics.len() < 200;
         let hint = few.then(|| self.preprocessor.macros.closest(&self.session.names, used.name)).flatten();
-        Box::new(Diagnostic::new(Code::UndefinedMacro, used.span, title).help_if(hint))
+        let diagnostic = Diagnostic::new(Code::UndefinedMacro, used.span, title);
+        Box::new(match hint {
+            Some(found) => {
+                diagnostic.suggest("there is a macro with a similar name", used.span, format!("?{found}"))
+            }
+            None => diagnostic,
+        })
     }
 
     // User macros.

@@ -53,6 +53,14 @@ impl OpenFile {
         start..self.next
     }
 
+    /// Goes back to a token that was taken.
+    pub(super) fn rewind(&mut self, to: Span) {
+        let at = self.lexed.tokens.partition_point(|t| t.span.start < to.start);
+        if at < self.next && self.lexed.tokens[at].span == to {
+            self.next = at;
+        }
+    }
+
     pub(super) fn tokens(&self, range: Range<usize>) -> Vec<Spanned> {
         self.lexed.tokens[range].to_vec()
     }

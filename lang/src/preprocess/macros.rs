@@ -137,10 +137,9 @@ impl Macros {
     pub(super) fn closest(&self, names: &Interner, wanted: Name) -> Option<String> {
         let candidates = self.user.keys().map(|&name| names.text(name)).chain(PREDEFINED.iter().map(|p| p.0));
         let found = crate::diagnostic::closest(names.text(wanted), candidates)?;
-        let shown = match found.starts_with(|c: char| c.is_uppercase() || c == '_') {
+        Some(match found.starts_with(|c: char| c.is_uppercase() || c == '_') {
             true => found.to_owned(),
             false => spelling::atom(found),
-        };
-        Some(format!("there is a macro `?{shown}`"))
+        })
     }
 }

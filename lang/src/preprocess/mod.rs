@@ -112,6 +112,13 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
+    /// Goes on reading at a token of the form read last: it held two.
+    pub(crate) fn rewind(&mut self, to: Span) {
+        if let Some(file) = self.files.last_mut() {
+            file.rewind(to);
+        }
+    }
+
     /// Handles the tokens from `raw`; true if they gave a form.
     fn form(&mut self, session: &mut Session, raw: std::ops::Range<usize>, out: &mut Vec<Spanned>) -> bool {
         let file = self.files.last_mut().expect("the caller took the form from it");
@@ -121,16 +128,30 @@ impl<'a> Preprocessor<'a> {
             return false;
         }
         if file.report_errors(session, &tokens) {
+            session.lost.note(&tokens);
             return false;
         }
-        if tokens.last().is_none_or(|last| last.token != Token::Dot) {
-            session.diagnostics.push(unterminated(&tokens));
-            return false;
+        // The file ends without a dot: one of no width is added, which the parser reports.
+        let last = tokens[tokens.len() - 1];
+        let cut_off = last.token != Token::Dot;
+        if cut_off {
+            tokens.push(Spanned { token: Token::Dot, span: last.span.behind() });
+        }
+        if let Some(at) = second_directive(session, &tokens) {
+            let next = tokens[at].span;
+            tokens.truncate(at);
+            let end = tokens[at - 1].span.behind();
+            tokens.push(Spanned { token: Token::Dot, span: end });
+            session.diagnostics.push(missing_dot(end, next));
+            self.rewind(next);
         }
         if !self.maybe_enabled {
             demote_keywords(&mut tokens);
         }
         if self.directive(session, &tokens) {
+            if cut_off {
+                session.diagnostics.push(unterminated(&tokens));
+            }
             return false;
         }
         match self.expand(session, &tokens, out) {
@@ -140,7 +161,10 @@ impl<'a> Preprocessor<'a> {
                 true
             }
             Err(diagnostic) => {
-                session.diagnostics.push(*diagnostic);
+                if !hidden(session, &diagnostic) {
+                    session.diagnostics.push(*diagnostic);
+                }
+                session.lost.note(&tokens);
                 false
             }
         }
@@ -221,12 +245,48 @@ fn not_utf8(at: Span) -> Diagnostic {
         .help("convert it, or begin it with the comment `%% coding: latin-1`")
 }
 
-fn unterminated(tokens: &[Spanned]) -> Diagnostic {
+/// Where, behind a directive in its parentheses, another begins in a new line: the dot between them is missing.
+fn second_directive(session: &Session, tokens: &[Spanned]) -> Option<usize> {
+    directive::word(tokens)?;
+    let close = tokens.get(2).filter(|open| open.token == Token::LeftParen).and_then(|_| {
+        let mut depth = 0_u32;
+        tokens.iter().position(|t| {
+            match t.token {
+                Token::LeftParen => depth += 1,
+                Token::RightParen => depth = depth.saturating_sub(1),
+                _ => return false,
+            }
+            depth == 0
+        })
+    })?;
+    let next = tokens.get(close + 1)?;
+    let begins = next.token == Token::Minus || matches!(next.token, Token::Atom(_));
+    (begins && session.sources.begins_line(next.span)).then_some(close + 1)
+}
+
+fn missing_dot(end: Span, next: Span) -> Diagnostic {
+    Diagnostic::new(Code::Syntax, end, "missing `.`")
+        .label("expected `.`")
+        .also(next, "the next form begins here")
+        .suggest("each form ends with a dot", end, ".")
+}
+
+/// The dot at the end of a file that has none.
+pub(crate) fn unterminated(tokens: &[Spanned]) -> Diagnostic {
     let first = tokens[0].span;
-    let last = tokens[tokens.len() - 1].span;
-    Diagnostic::new(Code::UnterminatedForm, last, "the file ends before this form does")
+    let end = tokens[tokens.len() - 1].span.before();
+    Diagnostic::new(Code::UnterminatedForm, end, "the file ends before this form does")
+        .label("expected `.`")
         .also(first, "the form begins here")
-        .help("end it with `.` and a newline")
+        .suggest("end it with a dot", end, ".")
+}
+
+/// Whether a macro is unknown only because of what was reported before: a header that was not found, say.
+fn hidden(session: &Session, diagnostic: &Diagnostic) -> bool {
+    let text = session.sources.text(diagnostic.span).trim_start_matches('?');
+    diagnostic.code == Code::UndefinedMacro
+        && diagnostic.suggestions.is_empty()
+        && session.names.lookup(text).is_some_and(|name| session.lost.is_macro(name))
 }
 
 /// Without the feature, `maybe` and `else` are atoms.

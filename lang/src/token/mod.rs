@@ -7,9 +7,14 @@
 //! [`lex`] cuts a whole file. What is wrong in it becomes [`Token::Error`] with a diagnostic on the side, to be
 //! reported only when the form is used: forms that `-ifdef` leaves out may contain anything.
 //!
+//! A quote that is never closed would make a string of all the rest: `quote` decides where it was meant to end.
+//! Characters that only look like Erlang's are told by `confusable`.
+//!
 //! Tokens are `Copy`: texts and long integers are interned names, so expanding macros copies 16 bytes a token.
 
+mod confusable;
 pub(crate) mod number;
+mod quote;
 pub(crate) mod text;
 
 use crate::{Code, Diagnostic, Interner, Name, Session, SourceId, Span};
@@ -233,11 +238,25 @@ pub fn lex(session: &mut Session, source: SourceId) -> Lexed {
 /// [`lex`] from a byte offset on.
 pub fn lex_from(session: &mut Session, source: SourceId, offset: usize) -> Lexed {
     let text = session.sources.get(source).text.clone();
-    let base = session.sources.span(source, offset, offset).start;
-    let state = State { names: std::mem::take(&mut session.names), errors: Vec::new(), base };
-    let mut lexer = Token::lexer_with_extras(&text[offset..], state);
+    let origin = session.sources.span(source, 0, 0).start;
     // Source text has about one token for every five bytes.
-    let mut tokens = Vec::with_capacity((text.len() - offset) / 5 + 1);
+    let mut lexed = Lexed { tokens: Vec::with_capacity((text.len() - offset) / 5 + 1), errors: Vec::new() };
+    let mut from = offset;
+    for cuts in 0.. {
+        lex_run(session, &text[from..], origin + from as u32, &mut lexed);
+        match (cuts < quote::MAX_CUTS).then(|| quote::cut(&mut lexed, &text, origin)).flatten() {
+            Some(goes_on) => from = goes_on,
+            None => break,
+        }
+    }
+    lexed
+}
+
+/// Cuts `text`, whose first byte has the position `base`.
+fn lex_run(session: &mut Session, text: &str, base: u32, lexed: &mut Lexed) {
+    let names = std::mem::take(&mut session.names);
+    let state = State { names, errors: std::mem::take(&mut lexed.errors), base };
+    let mut lexer = Token::lexer_with_extras(text, state);
     while let Some(found) = lexer.next() {
         let token = match found {
             Ok(token) => token,
@@ -246,10 +265,10 @@ pub fn lex_from(session: &mut Session, source: SourceId, offset: usize) -> Lexed
         };
         let span = lexer.span();
         let span = Span { start: base + span.start as u32, end: base + span.end as u32 };
-        tokens.push(Spanned { token, span });
+        lexed.tokens.push(Spanned { token, span });
     }
     session.names = lexer.extras.names;
-    Lexed { tokens, errors: lexer.extras.errors }
+    lexed.errors = lexer.extras.errors;
 }
 
 /// Latin-1 characters are tokens to OTP's scanner, which the parser then refuses; others are errors at once.
@@ -258,10 +277,6 @@ fn unknown(lexer: &mut Lexer<'_, Token>) -> Token {
     let mut chars = lexer.slice().chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) if u32::from(c) <= 0xFF => Token::Symbol(c),
-        (first, _) => {
-            let c = first.unwrap_or('\u{FFFD}');
-            let title = format!("illegal character U+{:04X}", u32::from(c));
-            lexer.extras.fault(Code::IllegalCharacter, span.start, span.end, title)
-        }
+        (first, _) => confusable::illegal(lexer, first.unwrap_or('\u{FFFD}'), span),
     }
 }

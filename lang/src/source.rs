@@ -249,6 +249,13 @@ impl Sources {
         })
     }
 
+    /// The column of a span's first byte, from 0.
+    pub fn column(&self, span: Span) -> Option<usize> {
+        let place = self.written_place(span)?;
+        let before = &self.get(place.source).text[..place.start as usize];
+        Some(before.len() - before.rfind('\n').map_or(0, |at| at + 1))
+    }
+
     /// The column, from 0, of the first character in the line of a span; and whether the span begins there.
     pub fn indentation(&self, span: Span) -> Option<(usize, bool)> {
         let place = self.written_place(span)?;

@@ -1,5 +1,5 @@
 %% A missing bracket.
-%% expect refused: syntax error
+%% expect refused: is not closed
 -module(refused_syntax_error).
 -export([main/0]).
 

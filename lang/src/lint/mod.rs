@@ -152,6 +152,7 @@ struct Linter<'a> {
     /// Functions that an undefined one seems to be a misspelling of, so they are not unused.
     meant: HashSet<NameArity>,
     /// Reported, and once is enough.
+    undefined: HashSet<NameArity>,
     undefined_records: HashSet<Name>,
     on_load: Option<(NameArity, Span)>,
     load_nif: bool,
@@ -178,6 +179,7 @@ impl<'a> Linter<'a> {
         Self {
             incomplete,
             meant: HashSet::new(),
+            undefined: HashSet::new(),
             undefined_records: HashSet::new(),
             session,
             file,

@@ -156,6 +156,14 @@ impl<'a> Linter<'a> {
                 ExprKind::List { elements, tail } => pending.extend(elements.iter().chain(tail.as_deref())),
                 ExprKind::Op { left, right, .. } => pending.extend([&**left, &**right]),
                 ExprKind::Unary { operand, .. } => pending.push(operand),
+                ExprKind::Match { pattern, value } => pending.extend([&**pattern, &**value]),
+                ExprKind::RecordAccess { base, .. } => pending.push(base),
+                ExprKind::Record { base, fields, .. } => {
+                    pending.extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
+                }
+                ExprKind::Map { base, fields } => {
+                    pending.extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
+                }
                 _ => {}
             }
         }

@@ -59,6 +59,7 @@ impl Linter<'_> {
             }
             self.report(diagnostic);
         }
+        self.undefined = reported;
     }
 
     /// Advice for a function that is not there: the same name with another arity, or a name much like it.
@@ -328,6 +329,7 @@ impl Linter<'_> {
             .iter()
             .filter(|(function, _)| !self.locals.contains_key(function))
             .filter(|(function, _)| !self.session.lost.function(function.0))
+            .filter(|(function, _)| !self.undefined.contains(*function))
             .map(|(function, span)| (*function, *span))
             .collect();
         homeless.sort_by_key(|entry| entry.1.start);

@@ -83,7 +83,8 @@ impl Lost {
         self.anything || self.types.contains(&name)
     }
 
-    pub(crate) fn is_macro(&self, name: Name) -> bool {
-        self.anything || self.macros.contains(&name)
+    /// Whether a macro may be there but for what was refused; `likely` if it is no misspelling of another.
+    pub(crate) fn is_macro(&self, name: Name, likely: bool) -> bool {
+        self.anything && likely || self.macros.contains(&name)
     }
 }

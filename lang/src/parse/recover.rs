@@ -104,6 +104,14 @@ impl Recovery {
 
     /// Whether tokens that are no form go on with the form before; then what is to be said is said.
     fn continues(&mut self, session: &mut Session, tokens: &[Spanned]) -> bool {
+        // A form of its own, though a wrong one.
+        if let [first, second, ..] = tokens
+            && session.sources.begins_line(first.span)
+            && (first.token == Token::Minus
+                || matches!((first.token, second.token), (Token::Atom(_), Token::LeftParen)))
+        {
+            return false;
+        }
         let Some(mut last) = self.last.take() else { return false };
         let Some(dot) = last.tokens.pop().filter(|dot| dot.token == Token::Dot) else { return false };
         for token in [Token::Comma, Token::Semicolon] {

@@ -299,6 +299,7 @@ impl<'s> Scene<'s> {
         if separator(found) && self.previous().is_some_and(|p| opens_something(p) || separator(p)) {
             repairs.extend(self.surplus(self.at, found));
         }
+        repairs.extend(self.closer_in_line(found));
         self.closers(found, &mut repairs);
         self.separators(found, &mut repairs);
         self.replacements(found, &mut repairs);
@@ -375,6 +376,36 @@ impl<'s> Scene<'s> {
             }
         }
         repairs.push(repair);
+    }
+
+    /// A bracket that was opened lines before: it was likely to be closed at the end of its line.
+    fn closer_in_line(&self, found: Token) -> Option<Repair> {
+        let &open = self.open.last()?;
+        let (token, span) = (self.tokens[open].token, self.span(open));
+        let close = closer(token).filter(|&close| close != Token::End && close != found)?;
+        let line = |at: usize| self.sources.line(self.span(at));
+        let first = line(open);
+        let mut end = open;
+        while end < self.at && line(end) == first {
+            end += 1;
+        }
+        // What is indented further than the bracket stands inside of it.
+        let inside = self.sources.indentation(self.span(end)).map(|found| found.0) > self.sources.column(span);
+        if end == self.at || inside {
+            return None;
+        }
+        let ends = |token| matches!(token, Token::Comma | Token::Semicolon | Token::Arrow | Token::Of);
+        let at = if ends(self.tokens[end - 1].token) { end - 1 } else { end };
+        if at == open + 1 {
+            return None;
+        }
+        let (open_text, close_text) = (token.fixed_text()?, close.fixed_text()?);
+        let behind = self.span(at - 1).behind();
+        let repair = Repair::new(format!("`{open_text}` is not closed"), behind, format!("close it with `{close_text}`"))
+            .label(format!("expected `{close_text}`"))
+            .also(span, format!("this `{open_text}` has no `{close_text}`"))
+            .least(usize::MAX);
+        Some(repair.edit(self.insert(at, close)))
     }
 
     /// Separators and words that are missing before `found`.

@@ -284,9 +284,9 @@ pub(crate) fn unterminated(tokens: &[Spanned]) -> Diagnostic {
 /// Whether a macro is unknown only because of what was reported before: a header that was not found, say.
 fn hidden(session: &Session, diagnostic: &Diagnostic) -> bool {
     let text = session.sources.text(diagnostic.span).trim_start_matches('?');
+    let likely = diagnostic.suggestions.is_empty();
     diagnostic.code == Code::UndefinedMacro
-        && diagnostic.suggestions.is_empty()
-        && session.names.lookup(text).is_some_and(|name| session.lost.is_macro(name))
+        && session.names.lookup(text).is_some_and(|name| session.lost.is_macro(name, likely))
 }
 
 /// Without the feature, `maybe` and `else` are atoms.

@@ -25,7 +25,14 @@ fn codes(example: &str) -> (BTreeSet<&'static str>, String) {
         }
     };
     let modules = Some(["lists", "io"].map(str::to_owned).to_vec());
-    let options = Options { lint: LintOptions { modules, ..LintOptions::default() }, ..Options::default() };
+    let lists = ["reverse/1", "seq/2", "sort/1", "member/2"].map(|function| {
+        let (name, arity) = function.split_once('/').expect("with an arity");
+        (name.to_owned(), arity.parse().expect("a number"))
+    });
+    let exports = vec![("lists".to_owned(), lists.to_vec())];
+    let file_stem = Some("example".to_owned());
+    let lint = LintOptions { modules, exports, file_stem, ..LintOptions::default() };
+    let options = Options { lint, ..Options::default() };
     let mut compilation = compile("example.erl", text.as_bytes(), &options, &mut NoIncludes);
     let codes = compilation.session.diagnostics.iter().map(|found| found.code.text()).collect();
     (codes, compilation.session.render(false))

@@ -112,7 +112,8 @@ fn one_slip_gives_one_error_at_its_place() {
             continue;
         }
         std::fs::write(&changed, &text).expect("written");
-        writeln!(questions, "{}\t{}", changed.display(), otp.include_folders(path).join("\t")).expect("asked");
+        writeln!(questions, "{}\t{}", changed.display(), otp.include_folders(path).join("\t"))
+            .expect("asked");
         let mut otp_lines = Vec::new();
         loop {
             let answer = answers.next().expect("answered").expect("read");

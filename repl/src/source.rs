@@ -1,9 +1,11 @@
 //! Sources: reading files, finding included ones and modules called, compiling, showing what is wrong.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use erlet::code::ModuleSource;
+use erlet::lang::ast::FormKind;
 use erlet::lang::bytecode::Module;
 use erlet::lang::lint::LintOptions;
 use erlet::lang::options::Define;
@@ -55,18 +57,101 @@ fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all:
             ..ParseOptions::default()
         },
         export_all,
-        lint: LintOptions { modules: Some(modules(path, options)), ..LintOptions::default() },
+        lint: surroundings(path, bytes, options),
     };
     let mut loader = Files { folders: options.include.clone() };
     erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)
 }
 
+/// What stands around a file: the modules it may call, what they export, the behaviours it names.
+fn surroundings(path: &Path, bytes: &[u8], options: &SourceOptions) -> LintOptions {
+    let text = String::from_utf8_lossy(bytes);
+    let source = |module: &str| {
+        let mut folders = folders(path, options);
+        folders.find_map(|folder| Some(folder.join(format!("{module}.erl"))).filter(|file| file.is_file()))
+    };
+    let mut exports = Vec::new();
+    for module in qualifiers(&text) {
+        if source(&module).is_none()
+            && let Some(functions) = erlet::stdlib::functions(&module)
+        {
+            exports.push((module, functions));
+        }
+    }
+    let mut behaviours = Vec::new();
+    for behaviour in behaviours_of(&text) {
+        if let Some(file) = source(&behaviour)
+            && let Some(callbacks) = callbacks(&file, options)
+        {
+            behaviours.push((behaviour, callbacks));
+        }
+    }
+    LintOptions {
+        modules: Some(modules(path, options)),
+        exports,
+        behaviours,
+        file_stem: Some(module_name(path)),
+        ..LintOptions::default()
+    }
+}
+
+/// The words before a colon: the modules that calls may name, and some more.
+fn qualifiers(text: &str) -> BTreeSet<String> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '@');
+    let words = text.match_indices(':').map(|(at, _)| {
+        let before = text[..at].trim_end();
+        let start = before
+            .rfind(|c: char| !is_word(c))
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        &before[start..]
+    });
+    words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+}
+
+/// The behaviours that a text names.
+fn behaviours_of(text: &str) -> BTreeSet<String> {
+    let named = |word: &'static str| {
+        text.match_indices(word).filter_map(move |(at, _)| {
+            let rest = text[at + word.len()..].trim_start().strip_prefix('(')?;
+            Some(rest.split(')').next()?.trim().to_owned())
+        })
+    };
+    named("-behaviour").chain(named("-behavior")).collect()
+}
+
+/// The callbacks that a behaviour's source demands.
+fn callbacks(file: &Path, options: &SourceOptions) -> Option<Vec<(String, u32)>> {
+    let bytes = fs::read(file).ok()?;
+    let mut session = erlet::lang::Session::new();
+    let parse = ParseOptions { defines: defines(options), ..ParseOptions::default() };
+    let mut loader = Files { folders: options.include.clone() };
+    let parsed = erlet::lang::parse_file(&mut session, &file.to_string_lossy(), &bytes, &parse, &mut loader);
+    let mut demanded = Vec::new();
+    let mut optional = BTreeSet::new();
+    for form in &parsed.forms {
+        match &form.kind {
+            FormKind::Spec(spec) if spec.callback => demanded.push((spec.name.name, spec.arity)),
+            FormKind::OptionalCallbacks(functions) => {
+                optional.extend(functions.iter().map(|function| (function.name, function.arity)));
+            }
+            _ => {}
+        }
+    }
+    let demanded = demanded.into_iter().filter(|callback| !optional.contains(callback));
+    Some(demanded.map(|(name, arity)| (session.names.text(name).to_owned(), arity)).collect())
+}
+
+/// The file's own folder, and those of `--path`.
+fn folders<'p>(path: &'p Path, options: &'p SourceOptions) -> impl Iterator<Item = &'p Path> {
+    let own = path.parent().unwrap_or(Path::new(""));
+    let own = if own.as_os_str().is_empty() { Path::new(".") } else { own };
+    std::iter::once(own).chain(options.path.iter().map(PathBuf::as_path))
+}
+
 /// The modules that a program may call without a warning: erlet's, and the source files that would be found.
 fn modules(path: &Path, options: &SourceOptions) -> Vec<String> {
     let mut modules: Vec<String> = erlet::stdlib::modules().into_iter().map(str::to_owned).collect();
-    let own = path.parent().unwrap_or(Path::new(""));
-    let own = if own.as_os_str().is_empty() { Path::new(".") } else { own };
-    for folder in std::iter::once(own).chain(options.path.iter().map(PathBuf::as_path)) {
+    for folder in folders(path, options) {
         let Ok(entries) = fs::read_dir(folder) else { continue };
         let files = entries.flatten().map(|entry| entry.path());
         modules.extend(
@@ -112,6 +197,21 @@ struct Files {
     folders: Vec<PathBuf>,
 }
 
+impl Files {
+    /// The folder `application-1.2.3` below a folder of -I; of several, the one whose name is last.
+    fn versioned(&self, application: &str) -> Option<PathBuf> {
+        let prefix = format!("{application}-");
+        let entries = self.folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
+        entries
+            .map(|entry| entry.path())
+            .filter(|path| {
+                path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix))
+                    && path.is_dir()
+            })
+            .max()
+    }
+}
+
 impl Loader for Files {
     fn include(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
         let own = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
@@ -130,13 +230,14 @@ impl Loader for Files {
 
     fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
         // `app/include/x.hrl` below a folder of -I, else the same without the application's name.
-        match self.include(path, from) {
-            Err(IncludeError::NotFound) => match path.split_once('/') {
-                Some((_, rest)) => self.include(rest, from),
-                None => Err(IncludeError::NotFound),
-            },
-            found => found,
+        let found = self.include(path, from);
+        let (Err(IncludeError::NotFound), Some((application, rest))) = (&found, path.split_once('/')) else {
+            return found;
+        };
+        if let Some(versioned) = self.versioned(application) {
+            return self.include(&versioned.join(rest).to_string_lossy(), from);
         }
+        self.include(rest, from)
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {

@@ -142,7 +142,7 @@ fn a_module_without_an_entry_is_refused() {
 fn errors_in_the_source_are_shown_together_with_their_places() {
     let source = "-module(prog).\n-export([main/0]).\nmain() -> {1, [2, 3}.\n\nother() -> X + Y.\n";
     let ended = run(source, &[]);
-    ended.fails(1, &["prog.erl:3:", "syntax error", "error["]);
+    ended.fails(1, &["prog.erl:3:", "is not closed", "erlet explain E0301", "error["]);
     assert_eq!(ended.out, "");
     assert!(!ended.err.contains('\u{1b}'), "no colours into a pipe");
 }
@@ -251,7 +251,7 @@ fn eval_prints_the_value_of_the_last_expression() {
         .is(0, "{[1,2,3],\"text\",<<\"bin\">>}\n");
     folder.erlet(&["eval", "io:format(\"a~n\"), b"]).is(0, "a\nb\n");
     folder.erlet(&["eval", "-D", "N=5", "?N * 2"]).is(0, "10\n");
-    folder.erlet(&["eval", "1 +"]).fails(1, &["syntax error", "eval"]);
+    folder.erlet(&["eval", "1 +"]).fails(1, &["expected an expression", "eval"]);
     folder.erlet(&["eval", "X"]).fails(1, &["X", "unbound"]);
     folder.erlet(&["eval", "hd([])"]).fails(1, &["badarg"]);
     folder.erlet(&["eval", ""]).fails(1, &["eval"]);
@@ -458,4 +458,105 @@ fn a_reader_that_goes_away_ends_the_program_without_a_word() {
     drop(reader);
     let output = child.wait_with_output().expect("erlet ends");
     assert_eq!((output.status.code(), output.stderr), (Some(141), Vec::new()));
+}
+
+#[test]
+fn check_speaks_json_to_editors() {
+    let source = "-module(a).\n-export([f/1]).\nf(X) when X <= 1 -> X.\n";
+    let folder =
+        Folder::new(&[("a.erl", source), ("good.erl", "-module(good).\n-export([f/0]).\nf() -> ok.\n")]);
+    let ended = folder.erlet(&["check", "--message-format=json", "a.erl", "good.erl", "nowhere.erl"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(2), ""), "all is said on standard output");
+    let lines: Vec<serde_json::Value> =
+        ended.out.lines().map(|line| serde_json::from_str(line).expect("one object per line")).collect();
+    assert_eq!(lines.len(), 2, "{}", ended.out);
+    let fault = &lines[0];
+    assert_eq!((&fault["level"], &fault["code"]["code"]), (&"error".into(), &"E0301".into()));
+    let span = &fault["spans"][0];
+    let place = |key: &str| span[key].as_u64().expect("a number") as usize;
+    assert_eq!(&source[place("byte_start")..place("byte_end")], "<=");
+    assert_eq!((place("line_start"), place("column_start"), place("column_end")), (3, 13, 15));
+    assert_eq!(span["text"][0]["text"], "f(X) when X <= 1 -> X.");
+    assert_eq!(span["is_primary"], true);
+    let help = &fault["children"][0];
+    assert_eq!((&help["level"], &help["spans"][0]["suggested_replacement"]), (&"help".into(), &"=<".into()));
+    assert_eq!(help["spans"][0]["suggestion_applicability"], "MachineApplicable");
+    assert!(fault["rendered"].as_str().is_some_and(|text| text.contains("a.erl:3:13")));
+    assert!(fault["code"]["explanation"].as_str().is_some_and(|text| text.contains("Wrong:")));
+    assert_eq!((&lines[1]["code"], &lines[1]["level"]), (&serde_json::Value::Null, &"error".into()));
+}
+
+#[test]
+fn suggestions_mend_the_source() {
+    // What is suggested for certain, done, leaves nothing to say.
+    let source = "-module(a).\n-export([f/1]).\nf(X) when X <= 1 -> {X, B =<<\"a\">>}.\n";
+    let mut text = source.to_owned();
+    for _ in 0..4 {
+        let folder = Folder::new(&[("a.erl", &text)]);
+        let ended = folder.erlet(&["check", "--message-format=json", "a.erl"]);
+        let Some(line) = ended.out.lines().find(|line| line.contains("suggested_replacement\":\"")) else {
+            break;
+        };
+        let fault: serde_json::Value = serde_json::from_str(line).expect("an object");
+        let children = fault["children"].as_array().expect("a list");
+        let help = children.iter().find(|child| child["spans"][0].is_object()).expect("it has a suggestion");
+        let span = &help["spans"][0];
+        let at = |key: &str| span[key].as_u64().expect("a number") as usize;
+        text.replace_range(
+            at("byte_start")..at("byte_end"),
+            span["suggested_replacement"].as_str().expect("text"),
+        );
+    }
+    assert_eq!(text, "-module(a).\n-export([f/1]).\nf(X) when X =< 1 -> {X, _B = <<\"a\">>}.\n");
+}
+
+#[test]
+fn check_can_be_short() {
+    let folder = Folder::new(&[("a.erl", "-module(a).\n-export([f/1]).\nf(X) -> Y.\n")]);
+    let ended = folder.erlet(&["check", "--message-format=short", "a.erl"]);
+    assert_eq!(ended.code, Some(1));
+    let lines: Vec<&str> = ended.err.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "a.erl:3:3: warning[W0501]: variable `X` is unused",
+            "a.erl:3:9: error[E0407]: variable `Y` is unbound"
+        ]
+    );
+}
+
+#[test]
+fn explain_tells_what_a_code_means() {
+    let folder = Folder::new(&[("x", "")]);
+    let ended = folder.erlet(&["explain", "e0407"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    assert!(ended.out.starts_with("E0407: ") && ended.out.contains("Right:"), "{}", ended.out);
+    let list = folder.erlet(&["explain"]);
+    assert!(list.out.lines().count() > 80 && list.out.contains("\nW0501  "), "{}", list.out);
+    folder.erlet(&["explain", "E9999"]).fails(2, &["no code E9999", "erlet explain"]);
+}
+
+#[test]
+fn what_stands_around_a_file_is_known_to_check() {
+    let folder = Folder::new(&[
+        (
+            "shape.erl",
+            "-module(shape).\n-callback area(term()) -> number().\n-callback name() -> atom().\n-optional_callbacks([name/0]).\n",
+        ),
+        (
+            "square.erl",
+            "-module(square).\n-behaviour(shape).\n-export([side/1]).\nside(X) -> lists:revrese(X).\n",
+        ),
+        ("lists2.erl", "-module(lists3).\n-export([f/0]).\nf() -> lists2:g().\n"),
+        ("lost.erl", "-module(lost).\n-behaviour(gen_sevrer).\n"),
+    ]);
+    let ended = folder.erlet(&["check", "square.erl"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    ended.fails(
+        0,
+        &["the callback `area/1` of `shape` is missing", "no function `revrese/1`", "lists:reverse(X)"],
+    );
+    assert!(!ended.err.contains("name/0"), "an optional callback may be missing:\n{}", ended.err);
+    folder.erlet(&["check", "lists2.erl"]).fails(0, &["W0528", "`lists3` is in the file `lists2.erl`"]);
+    folder.erlet(&["check", "lost.erl"]).fails(0, &["behaviour `gen_sevrer` is undefined", "gen_server"]);
 }

@@ -35,6 +35,31 @@ pub fn modules() -> Vec<&'static str> {
     modules
 }
 
+/// The functions that a module of [`modules`] exports, natives among them; `None` for others.
+pub fn functions(module: &str) -> Option<Vec<(String, u32)>> {
+    let natives = crate::bif::ROWS.iter().filter(|row| row.module == module);
+    let mut functions: Vec<(String, u32)> =
+        natives.map(|row| (row.function.to_owned(), u32::from(row.arity))).collect();
+    if module == "erlang" {
+        // Some are instructions.
+        let builtins = erlet_lang::builtin::auto_imported();
+        functions.extend(builtins.map(|(name, arity)| (name.to_owned(), arity)));
+    }
+    match Embedded.find(module) {
+        Some(Ok(verified)) => {
+            let module = verified.module();
+            let exported = module.functions.iter().filter(|function| function.exported);
+            functions.extend(exported.map(|function| {
+                (module.atoms[function.name.index()].to_string(), u32::from(function.arity))
+            }));
+        }
+        Some(Err(_)) => return None,
+        None if functions.is_empty() => return None,
+        None => {}
+    }
+    Some(functions)
+}
+
 struct Embedded;
 
 impl ModuleSource for Embedded {

@@ -198,6 +198,10 @@ codes! {
     "W0524" UselessOption;
     /// A match of a zero float that does not tell `0.0` from `-0.0`.
     "W0526" MatchFloatZero;
+    /// A call of a function that a module does not have.
+    "W0527" UndefinedRemote;
+    /// A module in a file of another name.
+    "W0528" OtherFileName;
 
     /// Legal Erlang that erlet does not compile yet.
     "E0601" NotSupported;

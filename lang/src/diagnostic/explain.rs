@@ -47,7 +47,8 @@ impl fmt::Display for Explanation {
                 continue;
             }
             f.write_str(if at % 4 == 1 { "Wrong:\n\n" } else { "Right:\n\n" })?;
-            let lines: Vec<String> = part.trim_start_matches("erlang\n").trim_end().lines().map(indented).collect();
+            let lines: Vec<String> =
+                part.trim_start_matches("erlang\n").trim_end().lines().map(indented).collect();
             f.write_str(&lines.join("\n"))?;
         }
         Ok(())

@@ -131,7 +131,11 @@ fn by_source(marks: Vec<Mark>) -> Vec<(SourceId, Vec<Mark>)> {
 }
 
 /// From the line of the first place to the line of the last: byte offsets and the number of the first line.
-fn lines(sources: &Sources, source: SourceId, places: impl Iterator<Item = Place> + Clone) -> (usize, usize, usize) {
+fn lines(
+    sources: &Sources,
+    source: SourceId,
+    places: impl Iterator<Item = Place> + Clone,
+) -> (usize, usize, usize) {
     let file = sources.get(source);
     let text = &*file.text;
     let first = places.clone().map(|place| place.start).min().unwrap_or(0) as usize;

@@ -68,8 +68,10 @@ impl<'a> Linter<'a> {
                 let close = self.closest(self.text(name), words);
                 let help = match close {
                     Some(close) => format!("there is a type `{close}`"),
-                    None => "the types are `integer`, `float`, `binary`, `bitstring`, `utf8`, `utf16` and `utf32`"
-                        .to_owned(),
+                    None => {
+                        "the types are `integer`, `float`, `binary`, `bitstring`, `utf8`, `utf16` and `utf32`"
+                            .to_owned()
+                    }
                 };
                 (format!("unknown type `{}` of a binary segment", self.atom(name)), Some(help))
             }

@@ -47,6 +47,7 @@ impl<'a> Linter<'a> {
             (ExprKind::Atom(module_name), ExprKind::Atom(function)) => {
                 self.check_remote(span, *module_name, *function, args);
                 self.check_module(*module_name, module.span);
+                self.check_export(*module_name, *function, name.span, args.len() as u32);
                 self.separate(args);
             }
             _ => {
@@ -161,6 +162,44 @@ impl<'a> Linter<'a> {
             self.report(Diagnostic::new(Code::Deprecated, span, title).help(instead));
         }
         self.check_format(span, module, name, args);
+    }
+
+    /// Warns of functions that a module whose exports are known does not have.
+    pub(super) fn check_export(&mut self, module: Name, name: Name, at: Span, arity: u32) {
+        let (module_text, text) = (self.text(module), self.text(name));
+        let Some((_, exports)) = self.options.exports.iter().find(|known| known.0 == module_text) else {
+            return;
+        };
+        let there = exports.iter().any(|known| known.0 == text && known.1 == arity);
+        let operator = !text.starts_with(|c: char| c.is_ascii_lowercase());
+        if there || operator || text == "module_info" || self.module == Some(module) {
+            return;
+        }
+        if !self.missing_functions.insert((module, (name, arity))) {
+            return;
+        }
+        let title = format!(
+            "the module `{}` has no function `{}`",
+            self.atom(module),
+            self.function_text((name, arity))
+        );
+        let text = self.text(name);
+        let mut arities: Vec<u32> =
+            exports.iter().filter(|known| known.0 == text).map(|known| known.1).collect();
+        let close =
+            self.closest(text, exports.iter().map(|known| known.0.as_str())).map(crate::spelling::atom);
+        let mut diagnostic = Diagnostic::new(Code::UndefinedRemote, at, title);
+        if arities.is_empty() && close.is_none() && otp::is_module(self.text(module)) {
+            diagnostic = diagnostic.note("erlet does not have all functions of OTP's modules yet");
+        }
+        arities.sort_unstable();
+        let shown: Vec<String> =
+            arities.iter().map(|&arity| format!("`{}`", self.function_text((name, arity)))).collect();
+        self.report(match (arities.is_empty(), close) {
+            (false, _) => diagnostic.help(format!("there is {}", shown.join(" and "))),
+            (true, Some(close)) => diagnostic.suggest("there is a function with a similar name", at, close),
+            (true, None) => diagnostic,
+        });
     }
 
     /// Warns of modules of OTP that are not there; other modules may come later.

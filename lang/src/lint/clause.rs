@@ -180,7 +180,9 @@ impl<'a> Linter<'a> {
         let title = format!("variable `{}` is unsafe here", self.text(name));
         let words = format!("this `{}` binds it on some ways only", origin.construct);
         let help = match origin.construct {
-            "case" | "if" | "receive" | "try" => format!("let the `{0}` give the value: `X = {0} ... end`", origin.construct),
+            "case" | "if" | "receive" | "try" => {
+                format!("let the `{0}` give the value: `X = {0} ... end`", origin.construct)
+            }
             _ => "bind it before".to_owned(),
         };
         self.report(Diagnostic::new(Code::UnsafeVariable, span, title).also(origin.span, words).help(help));

@@ -84,7 +84,15 @@ impl<'a> Linter<'a> {
             }
             ExprKind::Try(parts) => self.try_expr(span, parts),
             ExprKind::FunLocal { name, arity } => self.fun_local(span, *name, *arity),
-            ExprKind::FunRemote { module, name, arity } => self.separate([&**module, &**name, &**arity]),
+            ExprKind::FunRemote { module, name, arity } => {
+                if let (ExprKind::Atom(module), ExprKind::Atom(function), ExprKind::Int(arity)) =
+                    (&module.kind, &name.kind, &arity.kind)
+                    && let Some(arity) = arity.to_i64().and_then(|arity| u32::try_from(arity).ok())
+                {
+                    self.check_export(*module, *function, name.span, arity);
+                }
+                self.separate([&**module, &**name, &**arity]);
+            }
             ExprKind::Fun { name, clauses } => self.fun(*name, clauses),
             ExprKind::ListComprehension { body, qualifiers }
             | ExprKind::BinaryComprehension { body, qualifiers } => {

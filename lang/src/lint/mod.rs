@@ -39,6 +39,12 @@ pub struct LintOptions {
     pub allow_no_module: bool,
     /// The modules there are. A call to a module of OTP that is not among them is a warning; without a list, none is.
     pub modules: Option<Vec<String>>,
+    /// What some modules export, by their names: calls of other functions of theirs are warned of.
+    pub exports: Vec<(String, Vec<(String, u32)>)>,
+    /// Behaviours besides OTP's, with the callbacks they demand.
+    pub behaviours: Vec<(String, Vec<(String, u32)>)>,
+    /// The name of the file without its extension: a module of another name is warned of.
+    pub file_stem: Option<String>,
     /// Warnings that are off by default, by OTP's names: `warn_export_vars`, `warn_unused_import`,
     /// `warn_missing_spec`, `warn_missing_spec_all`, `warn_untyped_record`; or off: `nowarn_unused_vars` and so on.
     pub flags: Vec<String>,
@@ -147,6 +153,7 @@ struct Linter<'a> {
     calls: HashMap<Node, Vec<Node>>,
     current: Option<Node>,
     missing_modules: HashSet<Name>,
+    missing_functions: HashSet<(Name, NameArity)>,
     /// Forms were refused before: what is used nowhere may be used in them.
     incomplete: bool,
     /// Functions that an undefined one seems to be a misspelling of, so they are not unused.
@@ -195,6 +202,7 @@ impl<'a> Linter<'a> {
             calls: HashMap::new(),
             current: None,
             missing_modules: HashSet::new(),
+            missing_functions: HashSet::new(),
             on_load: None,
             load_nif: false,
             nifs: Vec::new(),

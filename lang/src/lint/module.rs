@@ -111,6 +111,13 @@ impl<'a> Linter<'a> {
         }
         self.module = Some(name.name);
         let text = self.text(name.name);
+        if let Some(stem) = self.options.file_stem.as_deref().filter(|&stem| stem != text) {
+            let title = format!("the module `{}` is in the file `{stem}.erl`", self.atom(name.name));
+            let diagnostic = Diagnostic::new(Code::OtherFileName, name.span, title)
+                .note("a module is looked for in the file of its name, so it is not found there")
+                .suggest("give it the name of the file", name.span, crate::spelling::atom(stem));
+            return self.report(diagnostic);
+        }
         let title = if text.is_empty() {
             "the name of a module cannot be empty"
         } else if text.chars().any(char::is_control) {

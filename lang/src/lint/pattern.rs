@@ -159,10 +159,12 @@ impl<'a> Linter<'a> {
                 ExprKind::Match { pattern, value } => pending.extend([&**pattern, &**value]),
                 ExprKind::RecordAccess { base, .. } => pending.push(base),
                 ExprKind::Record { base, fields, .. } => {
-                    pending.extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
+                    pending
+                        .extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
                 }
                 ExprKind::Map { base, fields } => {
-                    pending.extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
+                    pending
+                        .extend(base.as_deref().into_iter().chain(fields.iter().map(|field| &field.value)));
                 }
                 _ => {}
             }

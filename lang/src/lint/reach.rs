@@ -191,11 +191,19 @@ impl<'a> Linter<'a> {
     }
 
     /// What else may be meant by an atom or a string among numbers.
-    fn advise_on_operand(&mut self, diagnostic: Diagnostic, op: BinaryOp, operands: [&Expr; 2]) -> Diagnostic {
+    fn advise_on_operand(
+        &mut self,
+        diagnostic: Diagnostic,
+        op: BinaryOp,
+        operands: [&Expr; 2],
+    ) -> Diagnostic {
         let [left, right] = operands;
         match (&left.kind, op, &right.kind) {
             (ExprKind::Atom(name), BinaryOp::Divide, ExprKind::Int(arity))
-                if self.locals.keys().any(|local| local.0 == *name && Int::Small(i64::from(local.1)) == *arity) =>
+                if self
+                    .locals
+                    .keys()
+                    .any(|local| local.0 == *name && Int::Small(i64::from(local.1)) == *arity) =>
             {
                 diagnostic.suggest("to refer to the function, write `fun`", left.span.before(), "fun ")
             }

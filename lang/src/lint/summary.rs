@@ -63,7 +63,12 @@ impl Linter<'_> {
     }
 
     /// Advice for a function that is not there: the same name with another arity, or a name much like it.
-    fn suggest_function(&mut self, diagnostic: Diagnostic, span: Span, (name, arity): NameArity) -> Diagnostic {
+    fn suggest_function(
+        &mut self,
+        diagnostic: Diagnostic,
+        span: Span,
+        (name, arity): NameArity,
+    ) -> Diagnostic {
         let mut arities: Vec<u32> = self
             .locals
             .keys()
@@ -282,8 +287,7 @@ impl Linter<'_> {
             self.types.keys().filter(|known| known.0 == ty.0).map(|known| known.1).collect();
         let mut diagnostic = Diagnostic::new(Code::UndefinedType, span, title);
         if let Some(&arity) = arities.first() {
-            diagnostic =
-                diagnostic.help(format!("there is a type `{}`", self.function_text((ty.0, arity))));
+            diagnostic = diagnostic.help(format!("there is a type `{}`", self.function_text((ty.0, arity))));
         } else {
             let mut names: Vec<&str> = self.types.keys().map(|known| self.text(known.0)).collect();
             for name in builtin::type_names() {
@@ -361,13 +365,28 @@ impl Linter<'_> {
     fn behaviours_summary(&mut self) {
         let exported: HashSet<NameArity> = self.exported_functions().collect();
         for (behaviour, span) in std::mem::take(&mut self.behaviours) {
-            let Some(callbacks) = otp::callbacks(self.text(behaviour)) else { continue };
-            for &(name, arity) in callbacks {
+            let text = self.text(behaviour);
+            let options = self.options;
+            let own = options.behaviours.iter().find(|known| known.0 == text);
+            let callbacks: Vec<(&str, u32)> = match (own, otp::callbacks(text)) {
+                (Some((_, callbacks)), _) => {
+                    callbacks.iter().map(|(name, arity)| (name.as_str(), *arity)).collect()
+                }
+                (None, Some(callbacks)) => callbacks.to_vec(),
+                (None, None) => {
+                    self.unknown_behaviour(behaviour, span);
+                    continue;
+                }
+            };
+            for (name, arity) in callbacks {
                 let there =
                     self.session.names.lookup(name).is_some_and(|name| exported.contains(&(name, arity)));
                 if !there {
-                    let title =
-                        format!("the callback `{name}/{arity}` of `{}` is missing", self.atom(behaviour));
+                    let title = format!(
+                        "the callback `{}/{arity}` of `{}` is missing",
+                        spelling::atom(name),
+                        self.atom(behaviour)
+                    );
                     self.say(Code::MissingCallback, span, title);
                 }
             }
@@ -390,6 +409,25 @@ impl Linter<'_> {
             let title = "`-callback` cannot be used where `behaviour_info/1` is defined";
             self.say(Code::BehaviourConflict, span, title);
         }
+    }
+
+    /// A behaviour that neither OTP nor the program has.
+    fn unknown_behaviour(&mut self, behaviour: Name, span: Span) {
+        let Some(modules) = &self.options.modules else { return };
+        let text = self.text(behaviour);
+        if otp::is_module(text) || modules.iter().any(|known| known == text) || self.module == Some(behaviour)
+        {
+            return;
+        }
+        let title = format!("behaviour `{}` is undefined", self.atom(behaviour));
+        let known = modules.iter().map(String::as_str).filter(|name| otp::callbacks(name).is_some());
+        let known = known.chain(self.options.behaviours.iter().map(|known| known.0.as_str()));
+        let close = self.closest(text, known).map(spelling::atom);
+        let diagnostic = Diagnostic::new(Code::MissingCallback, span, title);
+        self.report(match close {
+            Some(close) => diagnostic.suggest("there is a behaviour with a similar name", span, close),
+            None => diagnostic.note("its callbacks cannot be checked"),
+        });
     }
 
     fn load_summary(&mut self) {

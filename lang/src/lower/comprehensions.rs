@@ -2,7 +2,7 @@
 //!
 //! A list comprehension's function gives the list for the rest of its source; that of an inner generator ends by
 //! calling the outer one for the rest. A bitstring comprehension's functions carry the bitstring so far along. A map
-//! comprehension is the list of its pairs, made a map.
+//! comprehension is the list of its pairs, made a map. Generators that are zipped share a function: `zips`.
 
 use super::Lowerer;
 use super::lift::Lifted;
@@ -17,7 +17,7 @@ use crate::{Name, known};
 
 /// What a comprehension makes of each round.
 #[derive(Clone, Copy)]
-enum Template<'f> {
+pub(super) enum Template<'f> {
     List(&'f Expr),
     Pair(&'f Expr, &'f Expr),
     Bits(&'f Expr),
@@ -25,7 +25,7 @@ enum Template<'f> {
 
 /// Where a round goes on.
 #[derive(Clone, Copy)]
-enum Rest {
+pub(super) enum Rest {
     /// At the end: nothing is left.
     Nothing,
     /// By calling this function with this rest of its source.
@@ -43,9 +43,6 @@ impl<'f> Lowerer<'f, '_> {
             ExprKind::BinaryComprehension { body, qualifiers } => ("lbc", Template::Bits(body), qualifiers),
             _ => return self.illegal(expr.span, "comprehension"),
         };
-        if let Some(Qualifier::Zip(_)) = qualifiers.iter().find(|one| matches!(one, Qualifier::Zip(_))) {
-            return self.not_supported(expr.span, "a comprehension with zip generators");
-        }
         let mark = self.scope.mark();
         let from = self.lifted.len();
         let start = self.steps.len();
@@ -72,7 +69,7 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     /// What the qualifiers and the template come to.
-    fn round(
+    pub(super) fn round(
         &mut self,
         kind: &'static str,
         template: Template<'f>,
@@ -88,7 +85,9 @@ impl<'f> Lowerer<'f, '_> {
             Some((Qualifier::Generator(generator), more)) => {
                 self.generator(kind, template, generator, more, rest, so_far)
             }
-            Some((Qualifier::Zip(_), _)) => Value::Const(Const::Nil),
+            Some((Qualifier::Zip(generators), more)) => {
+                self.zip(kind, template, generators, more, rest, so_far)
+            }
         }
     }
 
@@ -130,7 +129,7 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     /// Goes on behind a round.
-    fn rest(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
+    pub(super) fn rest(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
         let bits = matches!(template, Template::Bits(_));
         match rest {
             Rest::Nothing if bits => so_far,
@@ -234,8 +233,8 @@ impl<'f> Lowerer<'f, '_> {
         self.step(Op::Call(name, args))
     }
 
-    /// The pairs of a map as a list.
-    fn map_source(&mut self, source: Value) -> Value {
+    /// The pairs of a map, or of an iterator of one, as a list.
+    pub(super) fn map_source(&mut self, source: Value) -> Value {
         let (maps, to_list) = (self.names.intern("maps"), self.names.intern("to_list"));
         let bad_generator = self.names.intern("bad_generator");
         let (steps, list) = self.apart(|lowerer| lowerer.step(Op::CallExt(maps, to_list, vec![source])));
@@ -245,10 +244,21 @@ impl<'f> Lowerer<'f, '_> {
             guard: vec![],
             body: Body { steps, end: End::Values(vec![list]) },
         };
+        // What is no map may be an iterator; the helper gives `false` for what is neither.
+        let (helper, pairs) = (self.names.intern("erlet_iterator"), self.names.intern("pairs"));
+        let (steps, list) = self.apart(|lowerer| {
+            let pairs = lowerer.step(Op::CallExt(helper, pairs, vec![source]));
+            let end = |value| Body { steps: Vec::new(), end: End::Values(vec![value]) };
+            let cell = Pattern::List(vec![Pattern::Any], Box::new(Pattern::Any));
+            let clauses = vec![plain(cell, end(pairs)), plain(Pattern::Const(Const::Nil), end(pairs))];
+            let otherwise = Failure::Tagged(bad_generator, source);
+            lowerer.step(Op::Case(Case { subjects: vec![pairs], clauses, otherwise }))
+        });
+        let iterated = plain(Pattern::Any, Body { steps, end: End::Values(vec![list]) });
         self.step(Op::Case(Case {
             subjects: vec![source],
-            clauses: vec![clause],
-            otherwise: Failure::Tagged(bad_generator, source),
+            clauses: vec![clause, iterated],
+            otherwise: Failure::Impossible,
         }))
     }
 
@@ -343,7 +353,7 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     /// Segments as wide, of any value. Variables stay, since widths read them, under new numbers.
-    fn any_values(&mut self, wanted: &[BitsPattern]) -> Vec<BitsPattern> {
+    pub(super) fn any_values(&mut self, wanted: &[BitsPattern]) -> Vec<BitsPattern> {
         let any = |segment: &BitsPattern| {
             let value = match &segment.value {
                 Pattern::Var(var) => Pattern::Var(*var),
@@ -372,12 +382,12 @@ impl<'f> Lowerer<'f, '_> {
 }
 
 /// A clause without guard.
-fn plain(pattern: Pattern, body: Body) -> Clause {
+pub(super) fn plain(pattern: Pattern, body: Body) -> Clause {
     Clause { patterns: vec![pattern], same: vec![], guard: vec![], body }
 }
 
 /// Segments and the bits behind them.
-fn with_tail(mut segments: Vec<BitsPattern>, tail: Var) -> Pattern {
+pub(super) fn with_tail(mut segments: Vec<BitsPattern>, tail: Var) -> Pattern {
     segments.push(BitsPattern {
         kind: SegmentKind::Binary,
         value: Pattern::Var(tail),

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use crate::ast::{BinaryOp, Expr, ExprKind, MapField, UnaryOp};
 use crate::core::{self, Body, Case, Clause, Const, End, Failure, Op, Pattern, Value};
-use crate::{Code, known};
+use crate::known;
 
 impl<'f> Lowerer<'f, '_> {
     /// Adds the steps of an expression; its value.
@@ -203,12 +203,6 @@ impl<'f> Lowerer<'f, '_> {
             clauses: vec![clause(on, second), clause(off, shortcut)],
             otherwise: Failure::Tagged(badarg, first),
         }))
-    }
-
-    /// What is parsed but not compiled.
-    pub(super) fn not_supported(&mut self, span: crate::Span, what: &str) -> Value {
-        self.error(Code::NotSupported, span, format!("{what} is not supported yet"));
-        Value::Const(Const::Nil)
     }
 
     /// `erlang:error(reason)`

@@ -25,6 +25,7 @@ mod lift;
 mod matches;
 mod records;
 mod scope;
+mod zips;
 
 use std::collections::{HashMap, HashSet};
 

@@ -273,7 +273,8 @@ impl<'s> Builder<'s> {
             true => head(&clauses[0]),
             false => most_common(clauses.iter().map(head)),
         };
-        let own = clauses.iter().find(|clause| head(clause) == (name, arity)).map_or(clauses[0].0, |own| own.0);
+        let own =
+            clauses.iter().find(|clause| head(clause) == (name, arity)).map_or(clauses[0].0, |own| own.0);
         let mut kept = Vec::with_capacity(clauses.len());
         let mut last = (name, arity);
         for (clause_name, clause) in clauses {
@@ -290,9 +291,8 @@ impl<'s> Builder<'s> {
     }
 
     fn other_head(&mut self, clause: Ident, clause_arity: usize, own: Ident, arity: usize) {
-        let shown = |name: Name, arity: usize| {
-            format!("{}/{arity}", crate::spelling::atom(self.names.text(name)))
-        };
+        let shown =
+            |name: Name, arity: usize| format!("{}/{arity}", crate::spelling::atom(self.names.text(name)));
         let (first, other) = (shown(own.name, arity), shown(clause.name, clause_arity));
         let title = format!("a clause of `{other}` in `{first}`");
         self.diagnostics.push(

@@ -232,8 +232,7 @@ impl<'s> Scene<'s> {
     fn lacks_operand(&self) -> bool {
         let (_, found) = self.found();
         let operator = self.previous().is_some_and(|token| is_operator(token) || token == Token::Arrow);
-        let ends =
-            closes_something(found) || matches!(found, Token::Dot | Token::Comma | Token::Semicolon);
+        let ends = closes_something(found) || matches!(found, Token::Dot | Token::Comma | Token::Semicolon);
         let binary = is_operator(found)
             && !matches!(found, Token::Plus | Token::Minus | Token::Not | Token::Bnot | Token::Bang);
         operator && (ends || binary)
@@ -390,7 +389,8 @@ impl<'s> Scene<'s> {
             end += 1;
         }
         // What is indented further than the bracket stands inside of it.
-        let inside = self.sources.indentation(self.span(end)).map(|found| found.0) > self.sources.column(span);
+        let inside =
+            self.sources.indentation(self.span(end)).map(|found| found.0) > self.sources.column(span);
         if end == self.at || inside {
             return None;
         }
@@ -401,10 +401,14 @@ impl<'s> Scene<'s> {
         }
         let (open_text, close_text) = (token.fixed_text()?, close.fixed_text()?);
         let behind = self.span(at - 1).behind();
-        let repair = Repair::new(format!("`{open_text}` is not closed"), behind, format!("close it with `{close_text}`"))
-            .label(format!("expected `{close_text}`"))
-            .also(span, format!("this `{open_text}` has no `{close_text}`"))
-            .least(usize::MAX);
+        let repair = Repair::new(
+            format!("`{open_text}` is not closed"),
+            behind,
+            format!("close it with `{close_text}`"),
+        )
+        .label(format!("expected `{close_text}`"))
+        .also(span, format!("this `{open_text}` has no `{close_text}`"))
+        .least(usize::MAX);
         Some(repair.edit(self.insert(at, close)))
     }
 
@@ -470,11 +474,9 @@ impl<'s> Scene<'s> {
             && let Some(&open) = self.open.last()
             && let Some(close) = closer(self.tokens[open].token)
             && close != found
-            && let (Some(opened), Some(wanted)) =
-                (self.tokens[open].token.fixed_text(), close.fixed_text())
+            && let (Some(opened), Some(wanted)) = (self.tokens[open].token.fixed_text(), close.fixed_text())
         {
-            let title =
-                format!("expected `{wanted}`, found `{}`", found.fixed_text().unwrap_or_default());
+            let title = format!("expected `{wanted}`, found `{}`", found.fixed_text().unwrap_or_default());
             repairs.push(
                 Repair::new(title, self.span(self.at), format!("close it with `{wanted}`"))
                     .also(self.span(open), format!("to close this `{opened}`"))
@@ -565,13 +567,9 @@ fn closer(open: Token) -> Option<Token> {
         Token::LeftBracket => Token::RightBracket,
         Token::LeftBrace => Token::RightBrace,
         Token::LeftBin => Token::RightBin,
-        Token::Begin
-        | Token::Case
-        | Token::If
-        | Token::Receive
-        | Token::Try
-        | Token::Maybe
-        | Token::Fun => Token::End,
+        Token::Begin | Token::Case | Token::If | Token::Receive | Token::Try | Token::Maybe | Token::Fun => {
+            Token::End
+        }
         _ => return None,
     })
 }

@@ -91,8 +91,10 @@ fn operators(scene: &Scene<'_>) -> Vec<Repair> {
         (Some(step @ (Token::PlusPlus | Token::MinusMinus)), _) if !begins_expression(found) => {
             let text = step.fixed_text().unwrap_or("");
             let title = format!("`{text}` does not change a variable");
-            let help =
-                format!("a variable never changes: `X {} 1` is a new value; `{text}` works on lists", &text[1..]);
+            let help = format!(
+                "a variable never changes: `X {} 1` is a new value; `{text}` works on lists",
+                &text[1..]
+            );
             vec![Repair::new(title, scene.span(at - 1), help)]
         }
         (Some(Token::Minus), Token::Greater) => vec![
@@ -103,7 +105,12 @@ fn operators(scene: &Scene<'_>) -> Vec<Repair> {
         (_, Token::QuestionEqual) => {
             vec![Repair::new("`?=` outside of `maybe`", span, "it stands between `maybe` and `end`")]
         }
-        (_, found) if is_comparison(found) && COMPARISONS.iter().any(|&op| scene.last_at_depth(op).is_some_and(|found| no_separator(scene, found))) => {
+        (_, found)
+            if is_comparison(found)
+                && COMPARISONS
+                    .iter()
+                    .any(|&op| scene.last_at_depth(op).is_some_and(|found| no_separator(scene, found))) =>
+        {
             vec![Repair::new(
                 "comparisons do not chain",
                 span,
@@ -233,10 +240,12 @@ fn foreign_words(scene: &Scene<'_>) -> Vec<Repair> {
     }
     match scene.word(at) {
         Some(word @ ("then" | "do")) => {
-            let arrow = Repair::new(format!("`{word}` does not begin a body"), span, "a body begins with `->`")
-                .edit(scene.replace(at..at + 1, Token::Arrow));
-            let of = Repair::new(format!("`{word}` does not begin clauses"), span, "clauses begin behind `of`")
-                .edit(scene.replace(at..at + 1, Token::Of));
+            let arrow =
+                Repair::new(format!("`{word}` does not begin a body"), span, "a body begins with `->`")
+                    .edit(scene.replace(at..at + 1, Token::Arrow));
+            let of =
+                Repair::new(format!("`{word}` does not begin clauses"), span, "clauses begin behind `of`")
+                    .edit(scene.replace(at..at + 1, Token::Of));
             repairs.extend([arrow, of]);
         }
         _ => {}
@@ -259,7 +268,9 @@ fn foreign_words(scene: &Scene<'_>) -> Vec<Repair> {
                 span,
                 "loops are functions that call themselves, comprehensions, or `lists:foreach/2` and its kind",
             ),
-            _ => Repair::new("blocks do not stand in braces", span, "a body begins with `->` and is no block"),
+            _ => {
+                Repair::new("blocks do not stand in braces", span, "a body begins with `->` and is no block")
+            }
         });
     }
     repairs
@@ -356,12 +367,17 @@ fn heads(scene: &Scene<'_>) -> Vec<Repair> {
         }
         (Some(Token::Atom(name)), 1) if matches!(found, Token::Atom(_) | Token::Var(_)) => {
             let word = scene.names.text(name);
-            if matches!(word, "def" | "defp" | "function" | "func" | "fn" | "sub" | "proc" | "fun" | "public") {
+            if matches!(word, "def" | "defp" | "function" | "func" | "fn" | "sub" | "proc" | "fun" | "public")
+            {
                 repairs.push(
-                    Repair::new(format!("a function does not begin with `{word}`"), scene.span(0), "leave it out")
-                        .label("a function begins with its name")
-                        .edit(scene.delete(0..1))
-                        .least(1),
+                    Repair::new(
+                        format!("a function does not begin with `{word}`"),
+                        scene.span(0),
+                        "leave it out",
+                    )
+                    .label("a function begins with its name")
+                    .edit(scene.delete(0..1))
+                    .least(1),
                 );
             }
         }
@@ -393,7 +409,8 @@ fn heads(scene: &Scene<'_>) -> Vec<Repair> {
             _ => scene.replace(at..at + 1, Token::Arrow),
         };
         repairs.push(
-            Repair::new(format!("`{text}` does not begin a body"), span, "a body begins with `->`").edit(edit),
+            Repair::new(format!("`{text}` does not begin a body"), span, "a body begins with `->`")
+                .edit(edit),
         );
     }
     if top
@@ -417,9 +434,25 @@ fn heads(scene: &Scene<'_>) -> Vec<Repair> {
 fn is_attribute(word: &str) -> bool {
     matches!(
         word,
-        "module" | "export" | "import" | "record" | "type" | "opaque" | "spec" | "callback" | "export_type"
-            | "behaviour" | "behavior" | "include" | "include_lib" | "define" | "compile" | "ifdef" | "ifndef"
-            | "endif" | "on_load"
+        "module"
+            | "export"
+            | "import"
+            | "record"
+            | "type"
+            | "opaque"
+            | "spec"
+            | "callback"
+            | "export_type"
+            | "behaviour"
+            | "behavior"
+            | "include"
+            | "include_lib"
+            | "define"
+            | "compile"
+            | "ifdef"
+            | "ifndef"
+            | "endif"
+            | "on_load"
     )
 }
 
@@ -451,7 +484,8 @@ fn calls(scene: &Scene<'_>) -> Vec<Repair> {
             ]
         }
         (Some(Token::Var(_) | Token::RightParen), Token::Period, Some(Token::Atom(_))) => {
-            let help = "a field of a record is read with `X#record.field`, a key of a map with `maps:get(Key, X)`";
+            let help =
+                "a field of a record is read with `X#record.field`, a key of a map with `maps:get(Key, X)`";
             vec![Repair::new("`.` does not read a field here", span, help)]
         }
         (_, Token::Period, Some(Token::Int(_))) => {
@@ -515,8 +549,12 @@ fn containers(scene: &Scene<'_>) -> Vec<Repair> {
             if record && matches!(found, Token::FatArrow | Token::Colon | Token::ColonEqual) {
                 let text = found.fixed_text().unwrap_or("");
                 repairs.push(
-                    Repair::new(format!("`{text}` in a record"), span, "the fields of a record are given with `=`")
-                        .edit(scene.replace(at..at + 1, Token::Equal)),
+                    Repair::new(
+                        format!("`{text}` in a record"),
+                        span,
+                        "the fields of a record are given with `=`",
+                    )
+                    .edit(scene.replace(at..at + 1, Token::Equal)),
                 );
             } else if before == Some(Token::Hash) {
                 repairs.extend(association(scene));
@@ -563,7 +601,11 @@ fn association(scene: &Scene<'_>) -> Option<Repair> {
     let title = format!("`{text}` in a map");
     Some(
         Repair::new(title, scene.span(wrong), "keys are associated with values by `=>`")
-            .edit(scene.replace_with(wrong..wrong + 1, vec![Put::Token(Token::FatArrow)], pad(scene, wrong, "=>")))
+            .edit(scene.replace_with(
+                wrong..wrong + 1,
+                vec![Put::Token(Token::FatArrow)],
+                pad(scene, wrong, "=>"),
+            ))
             .least(1),
     )
 }
@@ -590,7 +632,10 @@ fn segments(scene: &Scene<'_>) -> Vec<Repair> {
         let token = scene.tokens[at].token;
         if opens_something(token) {
             depth += 1;
-        } else if matches!(token, Token::RightParen | Token::RightBracket | Token::RightBrace | Token::RightBin) {
+        } else if matches!(
+            token,
+            Token::RightParen | Token::RightBracket | Token::RightBrace | Token::RightBin
+        ) {
             if depth == 0 {
                 return true;
             }
@@ -631,7 +676,9 @@ fn blocks(scene: &Scene<'_>) -> Vec<Repair> {
         (Token::Case, Token::End, Some(Token::Of)) => {
             lacks("a `case` without clauses", "add a clause `Pattern -> ...`")
         }
-        (Token::If, Token::End, _) if at_start => lacks("an `if` without clauses", "add a clause `Test -> ...`"),
+        (Token::If, Token::End, _) if at_start => {
+            lacks("an `if` without clauses", "add a clause `Test -> ...`")
+        }
         (Token::Begin, Token::End, _) if at_start => lacks("an empty `begin`", "put an expression into it"),
         (Token::Receive, Token::End, _) if at_start => {
             lacks("a `receive` without clauses", "add a clause `Pattern -> ...`, or `after Time -> ...`")
@@ -644,9 +691,14 @@ fn blocks(scene: &Scene<'_>) -> Vec<Repair> {
 fn text(scene: &Scene<'_>) -> Vec<Repair> {
     let (span, found) = scene.found();
     match (scene.previous(), found) {
-        (Some(Token::Str(_)), Token::Atom(_) | Token::Var(_) | Token::Int(_)) if touch(scene, scene.at - 1) => {
+        (Some(Token::Str(_)), Token::Atom(_) | Token::Var(_) | Token::Int(_))
+            if touch(scene, scene.at - 1) =>
+        {
             let help = "a quote inside of a string is written `\\\"`";
-            vec![Repair::new("a string ends just before this", span, help).also(scene.span(scene.at - 1), "this one")]
+            vec![
+                Repair::new("a string ends just before this", span, help)
+                    .also(scene.span(scene.at - 1), "this one"),
+            ]
         }
         (Some(Token::Int(_) | Token::Float(_)), Token::Int(_) | Token::Atom(_) | Token::Var(_))
             if touch(scene, scene.at - 1) =>
@@ -674,12 +726,15 @@ fn reserved(scene: &Scene<'_>) -> Vec<Repair> {
             Token::End | Token::Of | Token::After | Token::Catch | Token::When | Token::Fun => usize::MAX,
             _ => 4,
         };
-        let edit =
-            scene.replace_with(at..at + 1, vec![Put::Atom(word.to_owned())], spelling::atom(word));
+        let edit = scene.replace_with(at..at + 1, vec![Put::Atom(word.to_owned())], spelling::atom(word));
         repairs.push(
-            Repair::new(format!("`{word}` is a reserved word"), scene.span(at), "as an atom it stands in quotes")
-                .edit(edit)
-                .least(least),
+            Repair::new(
+                format!("`{word}` is a reserved word"),
+                scene.span(at),
+                "as an atom it stands in quotes",
+            )
+            .edit(edit)
+            .least(least),
         );
     }
     repairs

@@ -62,22 +62,20 @@ pub(super) fn illegal(lexer: &mut Lexer<'_, Token>, c: char, at: Range<usize>) -
         return quoted(lexer, diagnostic, plain, at);
     }
     let meant = CONFUSABLES.iter().find(|row| row.0 == c).map(|row| row.1);
-    let diagnostic = match meant {
-        Some(meant) => diagnostic.suggest_edits(
-            format!("`{c}` only looks like `{meant}`"),
-            vec![(place, meant.to_owned())],
-            true,
-        ),
-        None if is_blank(c) => diagnostic.label("this looks like a space, or like nothing").suggest_edits(
-            "use a plain space",
-            vec![(place, " ".to_owned())],
-            true,
-        ),
-        None if c.is_alphabetic() => {
-            diagnostic.help("names have Latin-1 letters; an atom of other letters stands in quotes: `'...'`")
-        }
-        None => diagnostic,
-    };
+    let diagnostic =
+        match meant {
+            Some(meant) => diagnostic.suggest_edits(
+                format!("`{c}` only looks like `{meant}`"),
+                vec![(place, meant.to_owned())],
+                true,
+            ),
+            None if is_blank(c) => diagnostic
+                .label("this looks like a space, or like nothing")
+                .suggest_edits("use a plain space", vec![(place, " ".to_owned())], true),
+            None if c.is_alphabetic() => diagnostic
+                .help("names have Latin-1 letters; an atom of other letters stands in quotes: `'...'`"),
+            None => diagnostic,
+        };
     push(&mut lexer.extras, diagnostic)
 }
 

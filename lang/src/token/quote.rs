@@ -37,13 +37,10 @@ pub(super) fn cut(lexed: &mut Lexed, text: &str, origin: u32) -> Option<usize> {
     let what = if line.starts_with('\'') { "quoted atom" } else { "string" };
     let place = |start: usize, end: usize| Span { start: origin + start as u32, end: origin + end as u32 };
     let mark = &line[..1];
-    let diagnostic = Diagnostic::new(
-        Code::Unterminated,
-        place(start, start + 1),
-        format!("unterminated {what}"),
-    )
-    .label("opened here")
-    .help(format!("close it with `{mark}`; inside, `{mark}` is written `\\{mark}`"));
+    let diagnostic =
+        Diagnostic::new(Code::Unterminated, place(start, start + 1), format!("unterminated {what}"))
+            .label("opened here")
+            .help(format!("close it with `{mark}`; inside, `{mark}` is written `\\{mark}`"));
     let ends = line.len() > 1 && line.ends_with('.');
     let end = start + line.len() - usize::from(ends);
     lexed.errors.push(diagnostic);

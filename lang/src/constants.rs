@@ -61,6 +61,7 @@ fn read(text: &str) -> Result<Constants, ConstantError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytecode::LitIx;
 
     #[test]
     fn rows_refer_to_earlier_rows() {

@@ -167,7 +167,8 @@ impl Recovery {
         changed.push(Spanned { token: Token::Semicolon, span: place });
         changed.extend_from_slice(&tokens[at..]);
         let mut scratch = Vec::new();
-        let Attempt::Parsed(Parsed::Form(Some(form))) = attempt(&mut session.names, &mut scratch, &changed, MAX_DEPTH)
+        let Attempt::Parsed(Parsed::Form(Some(form))) =
+            attempt(&mut session.names, &mut scratch, &changed, MAX_DEPTH)
         else {
             return false;
         };

@@ -252,15 +252,14 @@ impl Sources {
     /// The column of a span's first byte, from 0.
     pub fn column(&self, span: Span) -> Option<usize> {
         let place = self.written_place(span)?;
-        let before = &self.get(place.source).text[..place.start as usize];
-        Some(before.len() - before.rfind('\n').map_or(0, |at| at + 1))
+        Some(place.start as usize - self.get(place.source).line_start(place.start))
     }
 
     /// The column, from 0, of the first character in the line of a span; and whether the span begins there.
     pub fn indentation(&self, span: Span) -> Option<(usize, bool)> {
         let place = self.written_place(span)?;
-        let text = &self.get(place.source).text;
-        let line = text[..place.start as usize].rfind('\n').map_or(0, |at| at + 1);
+        let source = self.get(place.source);
+        let (text, line) = (&source.text, source.line_start(place.start));
         let first = text[line..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| line + at);
         Some((first - line, first == place.start as usize))
     }
@@ -333,6 +332,12 @@ impl Sources {
 }
 
 impl Source {
+    /// Where the line of a byte offset begins.
+    pub fn line_start(&self, offset: u32) -> usize {
+        let line = self.lines.partition_point(|&start| start <= offset);
+        self.lines[line - 1] as usize
+    }
+
     /// Line and column of a byte offset.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let line = self.lines.partition_point(|&start| start <= offset);

@@ -144,7 +144,7 @@ fn json(session: &Session) {
 fn print_line(message: &Message) {
     let Ok(line) = serde_json::to_string(message) else { return };
     // A reader that has gone away is no error.
-    let _ = writeln!(std::io::stdout().lock(), "{line}");
+    let _ = writeln!(crate::output::StandardOutput, "{line}");
 }
 
 impl Message {
@@ -214,7 +214,7 @@ fn replacements(session: &Session, suggestion: &Suggestion) -> Vec<SpanObject> {
 fn span_object(session: &Session, place: Place, is_primary: bool) -> SpanObject {
     let source = session.sources.get(place.source);
     let (start, end) = (source.line_column(place.start), source.line_column(place.end));
-    let lines = source.text.split('\n').skip(start.line as usize - 1);
+    let lines = source.text[source.line_start(place.start)..].split('\n');
     let lines = (start.line..=end.line).zip(lines).map(|(number, text)| {
         let width = text.chars().count() as u32;
         LineObject {

@@ -1,6 +1,6 @@
 //! The walk over a module's forms.
 
-use super::{Linter, Node, TypeUser};
+use super::{Linter, MAX_HINTED, Node, TypeUser};
 use crate::ast::{Expr, ExprKind, Form, FormKind, Function, FunctionName, Ident};
 use crate::{Code, Diagnostic, Name, Span, builtin, known};
 use std::collections::hash_map::Entry;
@@ -230,6 +230,9 @@ impl<'a> Linter<'a> {
 
     /// The dot of the form before, if that is the same function.
     fn dot_before(&self, function: &Function) -> Option<Span> {
+        if self.session.diagnostics.len() >= MAX_HINTED {
+            return None;
+        }
         let at = self.file.forms.iter().position(|form| match &form.kind {
             FormKind::Function(found) => found.name.span == function.name.span,
             _ => false,

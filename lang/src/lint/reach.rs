@@ -1,6 +1,6 @@
 //! Clauses that nothing reaches, matches that cannot succeed, values that nobody reads.
 
-use super::Linter;
+use super::{Linter, MAX_HINTED};
 use crate::ast::{BinaryOp, Clause, Expr, ExprKind, UnaryOp};
 use crate::{Code, Diagnostic, Int, Name, Span, known};
 use std::collections::HashMap;
@@ -222,7 +222,10 @@ impl Linter<'_> {
     fn advise_on_atom(&mut self, diagnostic: Diagnostic, span: Span, atom: Name) -> Diagnostic {
         const WORDS: &str = "a word in lower case is an atom; variables begin in upper case";
         let text = self.text(atom).to_lowercase();
-        let variable = self.env.names().find(|&name| self.text(name).to_lowercase() == text);
+        let variable = match self.session.diagnostics.len() < MAX_HINTED {
+            true => self.env.names().find(|&name| self.text(name).to_lowercase() == text),
+            false => None,
+        };
         match variable {
             Some(name) => {
                 if let Some(binding) = self.env.get(name) {

@@ -2,7 +2,7 @@
 
 use super::{Linter, NameArity, Node, TypeUser, otp};
 use crate::{Code, Diagnostic, Name, Span, builtin, known, spelling};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 impl Linter<'_> {
     pub(super) fn summary(&mut self) {
@@ -37,6 +37,14 @@ impl Linter<'_> {
 
     fn undefined_functions(&mut self) {
         let called = std::mem::take(&mut self.called);
+        const SHOWN: usize = 4;
+        let mut places: HashMap<NameArity, Vec<Span>> = HashMap::new();
+        for &(function, span) in &called {
+            let spans = places.entry(function).or_default();
+            if spans.len() < SHOWN {
+                spans.push(span);
+            }
+        }
         let mut reported: HashSet<NameArity> = HashSet::new();
         for &(function, span) in &called {
             let there = self.locals.contains_key(&function) || self.is_pseudo(function);
@@ -53,8 +61,7 @@ impl Linter<'_> {
                 diagnostic = self.suggest_function(diagnostic, span, function);
             }
             // Once is enough; where else it is missing, is shown.
-            const SHOWN: usize = 3;
-            for &(_, other) in called.iter().filter(|call| call.0 == function && call.1 != span).take(SHOWN) {
+            for &other in places.get(&function).into_iter().flatten().filter(|&&other| other != span) {
                 diagnostic = diagnostic.also(other, "and here");
             }
             self.report(diagnostic);
@@ -69,6 +76,9 @@ impl Linter<'_> {
         span: Span,
         (name, arity): NameArity,
     ) -> Diagnostic {
+        if self.session.diagnostics.len() >= super::MAX_HINTED {
+            return diagnostic;
+        }
         let mut arities: Vec<u32> = self
             .locals
             .keys()

@@ -114,7 +114,10 @@ impl Recovery {
         }
         let Some(mut last) = self.last.take() else { return false };
         let Some(dot) = last.tokens.pop().filter(|dot| dot.token == Token::Dot) else { return false };
-        for token in [Token::Comma, Token::Semicolon] {
+        let tries = [Token::Comma, Token::Semicolon];
+        session.tried += tries.len() * (last.tokens.len() + tokens.len());
+        let few = session.tried <= repair::MAX_TRIED;
+        for token in tries.into_iter().filter(|_| few) {
             let mut joined = last.tokens.clone();
             joined.push(Spanned { token, span: dot.span });
             joined.extend_from_slice(tokens);
@@ -150,7 +153,9 @@ impl Recovery {
         };
         // The rest of something that was reported.
         last.tokens.push(Spanned { token: Token::Comma, span: dot.span });
-        last.tokens.extend_from_slice(tokens);
+        if few {
+            last.tokens.extend_from_slice(tokens);
+        }
         self.last = Some(Last { tokens: last.tokens, state: State::Reported });
         known
     }

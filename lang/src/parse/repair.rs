@@ -12,7 +12,7 @@ use crate::{Code, Diagnostic, Interner, Session, Span};
 use std::ops::Range;
 
 /// Tokens that trials of one session may parse in all: a few seconds' work, and far more than the faults anybody reads need.
-const MAX_TRIED: usize = 4_000_000;
+pub(super) const MAX_TRIED: usize = 4_000_000;
 
 /// A repair that does not mend the whole form must get the parser on by so many tokens.
 const LEAST_GAIN: usize = 3;

@@ -111,13 +111,6 @@ impl<'a> Linter<'a> {
         }
         self.module = Some(name.name);
         let text = self.text(name.name);
-        if let Some(stem) = self.options.file_stem.as_deref().filter(|&stem| stem != text) {
-            let title = format!("the module `{}` is in the file `{stem}.erl`", self.atom(name.name));
-            let diagnostic = Diagnostic::new(Code::OtherFileName, name.span, title)
-                .note("a module is looked for in the file of its name, so it is not found there")
-                .suggest("give it the name of the file", name.span, crate::spelling::atom(stem));
-            return self.report(diagnostic);
-        }
         let title = if text.is_empty() {
             "the name of a module cannot be empty"
         } else if text.chars().any(char::is_control) {
@@ -127,9 +120,21 @@ impl<'a> Linter<'a> {
         } else if text.chars().any(|c| u32::from(c) > 0xFF) {
             "the name of a module has only Latin-1 characters"
         } else {
-            return;
+            return self.check_file_name(name);
         };
         self.say(Code::IllegalModuleName, name.span, title);
+    }
+
+    fn check_file_name(&mut self, name: Ident) {
+        let Some(stem) = self.options.file_stem.as_deref().filter(|&stem| stem != self.text(name.name))
+        else {
+            return;
+        };
+        let title = format!("the module `{}` is in the file `{stem}.erl`", self.atom(name.name));
+        let diagnostic = Diagnostic::new(Code::OtherFileName, name.span, title)
+            .note("a module is looked for in the file of its name, so it is not found there")
+            .suggest("give it the name of the file", name.span, crate::spelling::atom(stem));
+        self.report(diagnostic);
     }
 
     fn export(&mut self, function: &FunctionName) {

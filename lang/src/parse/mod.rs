@@ -83,6 +83,8 @@ enum Attempt {
 struct Stop {
     /// The token that does not fit.
     at: usize,
+    /// Whether all tokens fit, but more are needed: only where there is no dot at the end.
+    ended: bool,
     /// Terminals it could have gone on with; not all of them.
     expected: Vec<String>,
 }
@@ -105,12 +107,13 @@ fn attempt(
         Ok(_) if builder.failed => Attempt::Refused,
         Ok(parsed) => Attempt::Parsed(parsed),
         Err(error) => {
+            let ended = matches!(error, ParseError::UnrecognizedEof { .. });
             let expected = match error {
                 ParseError::UnrecognizedToken { expected, .. }
                 | ParseError::UnrecognizedEof { expected, .. } => expected,
                 _ => Vec::new(),
             };
-            Attempt::Stopped(Stop { at: taken.get().saturating_sub(1), expected })
+            Attempt::Stopped(Stop { at: taken.get().saturating_sub(1), ended, expected })
         }
     }
 }
@@ -132,7 +135,8 @@ fn run_plainly(session: &mut Session, tokens: &[Spanned], max_depth: u32) -> Opt
         Attempt::Parsed(parsed) => Some(parsed),
         Attempt::Refused => None,
         Attempt::Stopped(stop) => {
-            let span = tokens.get(stop.at).map_or(Span::NONE, |found| found.span);
+            let found = tokens.get(stop.at).map_or(Span::NONE, |found| found.span);
+            let span = if stop.ended { found.behind() } else { found };
             session.diagnostics.push(Diagnostic::new(Code::Syntax, span, "syntax error"));
             None
         }

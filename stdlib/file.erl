@@ -5,7 +5,7 @@
 %% it read ahead, which positions must allow for.
 -module(file).
 
--export([read_file/1, read_file/2, write_file/2, write_file/3, consult/1, path_consult/2, script/1, eval/1, list_dir/1, list_dir_all/1,
+-export([read_file/1, read_file/2, write_file/2, write_file/3, consult/1, path_consult/2, script/1, script/2, eval/1, eval/2, path_script/2, path_script/3, path_eval/2, list_dir/1, list_dir_all/1,
          make_dir/1, del_dir/1, del_dir_r/1, delete/1, delete/2, rename/2, copy/2, copy/3, make_link/2, make_symlink/2,
          read_link/1, get_cwd/0, get_cwd/1, set_cwd/1, read_file_info/1, read_file_info/2, read_link_info/1,
          read_link_info/2, write_file_info/2, write_file_info/3, change_mode/2, change_owner/2, change_group/2,
@@ -78,10 +78,61 @@ in_path([Dir | Path], Name, F) ->
     end;
 in_path([], _, _) -> {error, enoent}.
 
-%% Running expressions needs an evaluator.
-script(_) -> {error, enotsup}.
+%% The value of the last of a file's expressions.
+-spec script(file:name_all()) -> {ok, term()} | {error, term()}.
+script(Name) -> script(Name, erl_eval:new_bindings()).
 
-eval(_) -> {error, enotsup}.
+-spec script(file:name_all(), erl_eval:binding_struct()) -> {ok, term()} | {error, term()}.
+script(Name, Bindings) -> run(Name, Bindings, []).
+
+%% Evaluates a file's expressions.
+-spec eval(file:name_all()) -> ok | {error, term()}.
+eval(Name) -> eval(Name, erl_eval:new_bindings()).
+
+-spec eval(file:name_all(), erl_eval:binding_struct()) -> ok | {error, term()}.
+eval(Name, Bindings) ->
+    case run(Name, Bindings, []) of
+        {ok, _} -> ok;
+        Error -> Error
+    end.
+
+path_script(Path, Name) -> in_path(Path, Name, fun script/1).
+path_script(Path, Name, Bindings) -> in_path(Path, Name, fun(Full) -> script(Full, Bindings) end).
+
+path_eval(Path, Name) ->
+    case in_path(Path, Name, fun script/1) of
+        {ok, _, Full} -> {ok, Full};
+        Error -> Error
+    end.
+
+run(Name, Bindings, Last) ->
+    case read_file(Name) of
+        {ok, Binary} -> run(decoded(Binary), 1, Bindings, Last);
+        Error -> Error
+    end.
+
+run(Text, Line, Bindings, Last) ->
+    case cut(Text, Line) of
+        {done, {eof, _}, _} -> {ok, Last};
+        {done, {ok, Tokens, Next}, Rest} ->
+            case erl_parse:parse_exprs(Tokens) of
+                {ok, Exprs} ->
+                    try erl_eval:exprs(Exprs, Bindings) of
+                        {value, Value, After} -> run(Rest, Next, After, Value)
+                    catch Class:Reason:Stack -> {error, {Line, file, {Class, Reason, Stack}}}
+                    end;
+                {error, _} = Error -> Error
+            end;
+        {done, {error, Info, _}, _} -> {error, Info}
+    end.
+
+%% The tokens up to the next full stop, or to the end.
+cut(eof, Line) -> {done, {eof, Line}, eof};
+cut(Text, Line) ->
+    case erl_scan:tokens([], Text, Line) of
+        {more, More} -> erl_scan:tokens(More, eof, Line);
+        Done -> Done
+    end.
 
 %%% Names and folders
 

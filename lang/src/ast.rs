@@ -474,6 +474,37 @@ impl UnaryOp {
 }
 
 impl BinaryOp {
+    /// All of them.
+    pub const ALL: &[BinaryOp] = &[
+        Self::Send,
+        Self::Orelse,
+        Self::Andalso,
+        Self::Eq,
+        Self::Ne,
+        Self::Le,
+        Self::Lt,
+        Self::Ge,
+        Self::Gt,
+        Self::ExactEq,
+        Self::ExactNe,
+        Self::Append,
+        Self::Subtract,
+        Self::Add,
+        Self::Sub,
+        Self::Bor,
+        Self::Bxor,
+        Self::Bsl,
+        Self::Bsr,
+        Self::Or,
+        Self::Xor,
+        Self::Mul,
+        Self::Divide,
+        Self::Div,
+        Self::Rem,
+        Self::Band,
+        Self::And,
+    ];
+
     /// As it is written.
     pub fn text(self) -> &'static str {
         match self {

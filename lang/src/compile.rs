@@ -4,9 +4,12 @@
 //! [`crate::codegen`] into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
 //! back; there is a module exactly when none of them is an error.
 
+use crate::constants::Constants;
+use crate::forms::read;
 use crate::lint::{self, LintOptions};
 use crate::lower::lower;
-use crate::{Code, Diagnostic, Loader, ParseOptions, Session, ast, bytecode, codegen, parse_file};
+use crate::transform::transformed;
+use crate::{Code, Diagnostic, Loader, ParseOptions, Session, Sources, ast, bytecode, codegen, parse_file};
 
 /// What the embedder decides about a compilation.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +17,8 @@ pub struct Options {
     pub parse: ParseOptions,
     /// Every function is exported, as by `-compile(export_all)`; for scripts without `-export`.
     pub export_all: bool,
+    /// Parse transforms besides those that the file asks for.
+    pub transforms: Vec<String>,
     /// What to warn of; whether all is exported and whether `-module` may be missing follow from the other options.
     pub lint: LintOptions,
 }
@@ -30,6 +35,15 @@ pub struct Compilation {
 pub fn compile(path: &str, bytes: &[u8], options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::new();
     let file = parse_file(&mut session, path, bytes, &options.parse, loader);
+    let file = transformed(&mut session, path, bytes, file, options, loader);
+    let module = compile_file(&mut session, path, &file, options);
+    Compilation { module, session }
+}
+
+/// Compiles forms of the abstract format; `path` is what stands for a file that they do not name.
+pub fn compile_forms(path: &str, forms: &Constants, options: &Options) -> Compilation {
+    let mut session = Session::new();
+    let file = read::file(&mut session, forms, &Sources::default());
     let module = compile_file(&mut session, path, &file, options);
     Compilation { module, session }
 }

@@ -4,17 +4,53 @@
 //! their literals, where a row refers only to earlier rows, so whoever builds terms of them needs no recursion.
 
 use crate::ast::on_compile_stack;
-use crate::bytecode::{LitValue, Literal};
+use crate::bytecode::{AtomIx, LitValue, Literal};
 use crate::preprocess::Preprocessor;
 use crate::{NoIncludes, ParseOptions, Session, forms, parse};
 
 /// Terms, and the tables that they are rows of.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Constants {
     pub atoms: Vec<String>,
     pub literals: Vec<Literal>,
     /// One for each term of the text, in order.
     pub terms: Vec<LitValue>,
+}
+
+impl Constants {
+    /// The tables as bytes, to hand them from one machine to another.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        postcard::to_stdvec(self).unwrap_or_default()
+    }
+
+    /// The tables that `to_bytes` made bytes of; `None` for other bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let constants: Self = postcard::from_bytes(bytes).ok()?;
+        constants.is_whole().then_some(constants)
+    }
+
+    /// Whether rows refer only to earlier rows, and to atoms that are there.
+    fn is_whole(&self) -> bool {
+        let atom = |atom: &AtomIx| atom.index() < self.atoms.len();
+        let value = |value: &LitValue, before: usize| match value {
+            LitValue::Atom(name) => atom(name),
+            LitValue::Lit(row) => row.index() < before,
+            LitValue::Int(_) | LitValue::Nil => true,
+        };
+        let row = |(at, literal): (usize, &Literal)| match literal {
+            Literal::List { items, tail } => items.iter().all(|item| value(item, at)) && value(tail, at),
+            Literal::Tuple(items) => items.iter().all(|item| value(item, at)),
+            Literal::Map(pairs) => pairs.iter().all(|(key, item)| value(key, at) && value(item, at)),
+            Literal::Export { module, function, .. } => atom(module) && atom(function),
+            Literal::Float(bits) => f64::from_bits(*bits).is_finite(),
+            Literal::Bits { bytes, bits } => bytes.len() as u64 == bits.div_ceil(8),
+            Literal::Big { .. } | Literal::String(_) => true,
+        };
+        self.literals.iter().enumerate().all(row)
+            && self.terms.iter().all(|term| value(term, self.literals.len()))
+    }
 }
 
 /// Why a text is no sequence of terms.

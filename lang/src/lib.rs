@@ -35,13 +35,14 @@ pub mod preprocess;
 pub mod source;
 pub mod spelling;
 pub mod token;
+mod transform;
 pub mod verify;
 
 pub use compile::{Compilation, Options, compile};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use name::{Interner, Name, known};
 pub use number::Int;
-pub use options::{Define, IncludeError, Loader, NoIncludes, ParseOptions};
+pub use options::{Define, IncludeError, Loader, NoIncludes, ParseOptions, TransformError};
 pub use source::{SourceId, Sources, Span};
 
 /// What the files of one compilation share.

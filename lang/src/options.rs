@@ -1,5 +1,7 @@
 //! What the embedder decides about a compilation, and how it hands over included files.
 
+use crate::constants::Constants;
+
 /// Options of the preprocessor and parser.
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
@@ -38,10 +40,28 @@ pub trait Loader {
     /// As [`Loader::include`].
     fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError>;
 
+    /// Runs `module:parse_transform(Forms, Options)` over forms: the only term of the tables is their list, or each term is a
+    /// form.
+    ///
+    /// # Errors
+    /// When there is no such module, or it fails.
+    fn transform(&mut self, _module: &str, _forms: &Constants) -> Result<Constants, TransformError> {
+        Err(TransformError::Undefined)
+    }
+
     /// The value of an environment variable, for paths such as `"$ROOT/x.hrl"`.
     fn variable(&mut self, _name: &str) -> Option<String> {
         None
     }
+}
+
+/// Why forms could not be transformed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TransformError {
+    /// There is no such module, or it exports no `parse_transform/2`.
+    Undefined,
+    /// It failed for this reason.
+    Failed(String),
 }
 
 /// Why a file could not be included.

@@ -108,6 +108,9 @@ struct ExpandedToken {
     /// Real position of the text in the definition, or [`Span::NONE`] for predefined macros.
     spelling: Span,
     expansion: ExpansionId,
+    /// The last token of the argument that comes before it in the expansion, or [`Span::NONE`]. Forms of the abstract format
+    /// tell what follows an argument at the argument's place.
+    follows: Span,
 }
 
 /// A span resolved for showing: bytes of one file.
@@ -185,8 +188,39 @@ impl Sources {
     /// The virtual span of a token that a definition wrote at `spelling`; `None` when 2^31 tokens were expanded.
     pub fn add_expanded(&mut self, spelling: Span, expansion: ExpansionId) -> Option<Span> {
         let index = u32::try_from(self.tokens.len()).ok().filter(|&index| index < VIRTUAL - 1)?;
-        self.tokens.push(ExpandedToken { spelling, expansion });
+        self.tokens.push(ExpandedToken { spelling, expansion, follows: Span::NONE });
         Some(Span { start: VIRTUAL | index, end: VIRTUAL | index })
+    }
+
+    /// Says that an expanded token comes behind an argument that ends with the token at `last`.
+    pub fn follow(&mut self, expanded: Span, last: Span) {
+        let index = expanded.start.checked_sub(VIRTUAL).map(|index| index as usize);
+        if let Some(token) = index.and_then(|index| self.tokens.get_mut(index)) {
+            token.follows = last;
+        }
+    }
+
+    /// Where forms of the abstract format tell a span's first token: what macros brought is at the macro's name, or at the
+    /// argument before it.
+    pub fn told_place(&self, span: Span) -> Option<Place> {
+        let mut position = span.start;
+        while let Some(token) = self.token(position) {
+            position = match token.follows.is_none() {
+                true => self.expansions[token.expansion.0 as usize].used_at.start,
+                false => token.follows.start,
+            };
+        }
+        let mut place = self.real_place(Span { start: position, end: position })?;
+        let text = &self.get(place.source).text;
+        if let Some(rest) = text.get(place.start as usize..).and_then(|rest| rest.strip_prefix('?')) {
+            place.start += (1 + rest.len() - rest.trim_start().len()) as u32;
+        }
+        Some(place)
+    }
+
+    /// Name and line that `-file` attributes give to a place.
+    pub fn claimed(&self, place: Place) -> (&Path, u32) {
+        self.get(place.source).claimed(place.start)
     }
 
     /// The macro use a span's first token came from, if any: follow `used_at` for the chain outwards.
@@ -344,6 +378,16 @@ impl Source {
         let start = self.lines[line - 1] as usize;
         let before = self.text.get(start..offset as usize).unwrap_or("");
         LineColumn { line: line as u32, column: before.chars().count() as u32 + 1 }
+    }
+
+    /// The byte offset of a line and column, or where the text comes closest to it.
+    pub fn offset(&self, line: u32, column: u32) -> u32 {
+        let index = (line.max(1) as usize - 1).min(self.lines.len() - 1);
+        let start = self.lines[index] as usize;
+        let rest = self.text.get(start..).unwrap_or("");
+        let end = rest.find('\n').unwrap_or(rest.len());
+        let before = rest[..end].char_indices().nth(column.max(1) as usize - 1).map_or(end, |(at, _)| at);
+        (start + before) as u32
     }
 
     /// Name and line that `-file` attributes give to a byte offset.

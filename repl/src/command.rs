@@ -35,6 +35,8 @@ pub enum Command {
     Check(Check),
     /// Explain the code of a diagnostic, with examples; without a code, list all
     Explain(Explain),
+    /// Run the EUnit tests of files, and of all files in folders
+    Test(Test),
     /// Compile a file and show the code
     Compile(Compile),
     /// Show a file's code as loaded into the virtual machine
@@ -111,6 +113,20 @@ pub struct Explain {
 }
 
 #[derive(Args)]
+pub struct Test {
+    #[command(flatten)]
+    pub source: SourceOptions,
+    #[command(flatten)]
+    pub machine: MachineOptions,
+    /// Name every test, not only those that fail
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Source files, and folders of them
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Args)]
 pub struct Compile {
     #[command(flatten)]
     pub source: SourceOptions,
@@ -130,7 +146,7 @@ pub struct Disasm {
 }
 
 /// How sources are found and read.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct SourceOptions {
     /// Search DIR for included files
     #[arg(short = 'I', long = "include", value_name = "DIR")]

@@ -28,6 +28,8 @@ mod output;
 mod run;
 mod source;
 mod statistics;
+mod test;
+mod transform;
 
 use std::process::ExitCode;
 
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(options)) => bench::bench(&options),
         Some(Command::Check(options)) => listing::check(&options),
         Some(Command::Explain(options)) => explain::explain(&options),
+        Some(Command::Test(options)) => test::test(&options),
         Some(Command::Compile(options)) => listing::compile(&options),
         Some(Command::Disasm(options)) => listing::disasm(&options),
     }

@@ -104,7 +104,8 @@ impl Program {
 }
 
 impl Machine<'_> {
-    fn build(&self, measured: bool) -> Result<Vm, Error> {
+    /// The machine, not yet running anything; `measured` if its collections are to be timed.
+    pub fn build(&self, measured: bool) -> Result<Vm, Error> {
         let mut builder = Vm::builder().arguments(self.arguments.clone()).stdout(Box::new(StandardOutput));
         if measured {
             builder = builder.measure_collections();

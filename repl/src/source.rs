@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use erlet::code::ModuleSource;
 use erlet::lang::ast::FormKind;
 use erlet::lang::bytecode::Module;
+use erlet::lang::constants::Constants;
 use erlet::lang::lint::LintOptions;
 use erlet::lang::options::Define;
 use erlet::lang::verify::{Verified, verify};
-use erlet::lang::{Compilation, IncludeError, Loader, Options, ParseOptions};
+use erlet::lang::{Compilation, IncludeError, Loader, Options, ParseOptions, TransformError};
 
 use crate::command::SourceOptions;
 use crate::message::{self, MessageFormat};
@@ -57,9 +58,11 @@ fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all:
             ..ParseOptions::default()
         },
         export_all,
+        transforms: Vec::new(),
         lint: surroundings(path, bytes, options),
     };
-    let mut loader = Files { folders: options.include.clone() };
+    let mut loader =
+        Files { folders: options.include.clone(), program: path.to_path_buf(), options: options.clone() };
     erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)
 }
 
@@ -195,6 +198,9 @@ fn reason(error: &std::io::Error) -> String {
 /// Included files, from the folder of the including file and those of `-I`.
 struct Files {
     folders: Vec<PathBuf>,
+    /// The file that is compiled, beside which the modules of parse transforms may be.
+    program: PathBuf,
+    options: SourceOptions,
 }
 
 impl Files {
@@ -230,14 +236,21 @@ impl Loader for Files {
 
     fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
         // `app/include/x.hrl` below a folder of -I, else the same without the application's name.
-        let found = self.include(path, from);
-        let (Err(IncludeError::NotFound), Some((application, rest))) = (&found, path.split_once('/')) else {
-            return found;
+        let found = match (self.include(path, from), path.split_once('/')) {
+            (Err(IncludeError::NotFound), Some((application, rest))) => match self.versioned(application) {
+                Some(versioned) => self.include(&versioned.join(rest).to_string_lossy(), from),
+                None => self.include(rest, from),
+            },
+            (found, _) => found,
         };
-        if let Some(versioned) = self.versioned(application) {
-            return self.include(&versioned.join(rest).to_string_lossy(), from);
+        match (found, erlet::stdlib::header(path)) {
+            (Err(IncludeError::NotFound), Some(text)) => Ok((path.to_owned(), text.as_bytes().to_vec())),
+            (found, _) => found,
         }
-        self.include(rest, from)
+    }
+
+    fn transform(&mut self, module: &str, forms: &Constants) -> Result<Constants, TransformError> {
+        crate::transform::run(module, forms, &self.program, &self.options)
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {
@@ -263,12 +276,7 @@ impl Folders {
     }
 
     fn new(folders: Vec<PathBuf>, options: &SourceOptions) -> Folders {
-        let options = SourceOptions {
-            include: options.include.clone(),
-            define: options.define.clone(),
-            path: options.path.clone(),
-        };
-        Folders { folders, options }
+        Folders { folders, options: options.clone() }
     }
 }
 

@@ -560,3 +560,50 @@ fn what_stands_around_a_file_is_known_to_check() {
     folder.erlet(&["check", "lists2.erl"]).fails(0, &["W0528", "`lists3` is in the file `lists2.erl`"]);
     folder.erlet(&["check", "lost.erl"]).fails(0, &["behaviour `gen_sevrer` is undefined", "gen_server"]);
 }
+
+const TESTED: &str = "-module(tested).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+    plain_test() -> ?assertEqual(3, 1 + 2).\n\
+    more_test_() -> [?_assert(true), {\"titled\", ?_assertError(badarith, 1 + list_to_atom(\"a\"))}].\n\
+    setup_test_() -> {setup, fun() -> 5 end, fun(_) -> ok end, fun(X) -> ?_assertEqual(5, X) end}.\n";
+
+#[test]
+fn tests_are_found_and_run() {
+    let folder = Folder::new(&[
+        ("sub/tested.erl", TESTED),
+        (
+            "bad.erl",
+            "-module(bad).\n-include_lib(\"eunit/include/eunit.hrl\").\nno_test() -> ?assertEqual(1, 2).\n",
+        ),
+        ("other.erl", "-module(other).\n-export([f/0]).\nf() -> ok.\n"),
+    ]);
+    // As `eunit:test/1` of OTP says it.
+    folder.erlet(&["test", "sub"]).is(0, "  All 4 tests passed.\n");
+    let ended = folder.erlet(&["test", "."]);
+    let expected = "bad: no_test...*failed*\n\
+        in function bad:'-no_test/0-fun-0-'/0 (./bad.erl, line 3)\n\
+        **error:{assertEqual,[{module,bad},\n              \
+        {line,3},\n              {expression,\"2\"},\n              {expected,1},\n              {value,2}]}\n  \
+        output:<<\"\">>\n\n\
+        =======================================================\n  Failed: 1.  Skipped: 0.  Passed: 4.\n";
+    ended.is(1, expected);
+    folder.erlet(&["test", "nowhere"]).fails(2, &["there is no file or folder nowhere"]);
+}
+
+#[test]
+fn parse_transforms_run_before_compiling() {
+    let transform = "-module(double).\n-export([parse_transform/2]).\n\
+        parse_transform(Forms, _) -> [form(F) || F <- Forms].\n\
+        form({function, A, N, Arity, Cs}) -> {function, A, N, Arity, [expr(C) || C <- Cs]};\nform(F) -> F.\n\
+        expr({integer, A, I}) -> {integer, A, 2 * I};\n\
+        expr(T) when is_tuple(T) -> list_to_tuple(expr(tuple_to_list(T)));\n\
+        expr([H | T]) -> [expr(H) | expr(T)];\nexpr(X) -> X.\n";
+    let program = "-module(p).\n-compile({parse_transform, double}).\n-export([main/0]).\n\
+        main() -> io:format(\"~p~n\", [21]), f().\n\
+        f() -> erlang:error(oops).\n";
+    let missing = "-module(q).\n-compile({parse_transform, nowhere}).\n-export([main/0]).\nmain() -> ok.\n";
+    let folder = Folder::new(&[("double.erl", transform), ("p.erl", program), ("q.erl", missing)]);
+    let ended = folder.erlet(&["run", "p.erl"]);
+    assert_eq!(ended.out, "42\n", "{}", ended.err);
+    ended.fails(1, &["oops", "{line,5}"]);
+    folder.erlet(&["run", "q.erl"]).fails(1, &["undefined parse transform 'nowhere'"]);
+}

@@ -151,6 +151,7 @@ known_atoms! {
     EQ "==",
     EQ_EXACT "=:=",
     ERLANG "erlang",
+    ERLET_ANSWER "erlet_answer",
     ERLET_CODE_SERVER "erlet_code_server",
     ERLET_REPORTER "erlet_reporter",
     ERL_ERTS_ERRORS "erl_erts_errors",

@@ -18,6 +18,7 @@
 mod binary;
 mod chardata;
 mod code;
+mod compiler;
 mod counters;
 mod cx;
 mod digest;

@@ -130,6 +130,11 @@ pub trait ModuleSource: Send + Sync {
         false
     }
 
+    /// The text of a header that programs include by its application's name: `app/include/x.hrl`.
+    fn header(&self, _path: &str) -> Option<&'static str> {
+        None
+    }
+
     /// The file the module would be read from.
     fn file(&self, _module: &str) -> Option<String> {
         None
@@ -303,6 +308,11 @@ impl CodeServer {
             Some(found.map(|code| (code, source.file(module))))
         });
         found.next()
+    }
+
+    /// The text of a header of the library.
+    pub fn header(&self, path: &str) -> Option<&'static str> {
+        self.sources.get().into_iter().flatten().find_map(|source| source.header(path))
     }
 
     /// The file the module would be loaded from: `Some(None)` if it is part of the machine.

@@ -14,6 +14,18 @@ use crate::code::ModuleSource;
 /// Name and bytes of the embedded modules, sorted by name.
 static MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/stdlib.rs"));
 
+/// The headers that programs may include, by the names they have in OTP.
+static HEADERS: &[(&str, &str)] = &[
+    ("eunit/include/eunit.hrl", include_str!("../../stdlib/eunit.hrl")),
+    ("kernel/include/file.hrl", include_str!("../../stdlib/file.hrl")),
+    ("stdlib/include/assert.hrl", include_str!("../../stdlib/assert.hrl")),
+];
+
+/// The text of a header of the library: `app/include/x.hrl`.
+pub fn header(path: &str) -> Option<&'static str> {
+    HEADERS.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+}
+
 /// The source of the standard library's modules.
 pub fn source() -> Box<dyn ModuleSource> {
     match std::env::var_os("ERLET_STDLIB_DIR") {
@@ -75,6 +87,10 @@ impl ModuleSource for Embedded {
     fn is_quick(&self) -> bool {
         true
     }
+
+    fn header(&self, path: &str) -> Option<&'static str> {
+        header(path)
+    }
 }
 
 /// Sources in a folder.
@@ -96,6 +112,10 @@ impl ModuleSource for Folder {
     /// It stands for the embedded modules, and those who work on them can wait.
     fn is_quick(&self) -> bool {
         true
+    }
+
+    fn header(&self, path: &str) -> Option<&'static str> {
+        header(path)
     }
 }
 

@@ -22,7 +22,7 @@ use crate::heap::AllocError;
 use crate::process::{Process, SliceEnd};
 use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, Idleness};
-use crate::term::{Pid, View};
+use crate::term::{Pid, Term, View};
 use erlet_lang::verify::Verified;
 
 /// A virtual machine.
@@ -38,6 +38,8 @@ pub struct Vm {
 pub enum Outcome {
     /// Its first process ended normally.
     Finished,
+    /// Its first process exited with `{erlet_answer, Binary}`: these bytes.
+    Answered(Vec<u8>),
     /// Its first process ended with this reason, as `~p` shows it on one line; an uncaught error or throw was `reported` on
     /// standard error already.
     Failed { reason: String, reported: bool },
@@ -289,8 +291,9 @@ impl Native for Watcher {
             match message.term().view() {
                 View::Tuple(&[_, _, _, _, reason]) if self.outcome.is_none() => {
                     let reported = rt.reports.program_ended(self.program);
-                    self.outcome = Some(match reason.as_atom() {
-                        Some(known::NORMAL) => Outcome::Finished,
+                    self.outcome = Some(match (reason.as_atom(), answer(reason)) {
+                        (Some(known::NORMAL), _) => Outcome::Finished,
+                        (_, Some(bytes)) => Outcome::Answered(bytes),
                         _ => Outcome::Failed { reason: report::text(rt, reason), reported },
                     });
                     if !report::ask_for_silence(rt, worker, process) {
@@ -302,6 +305,16 @@ impl Native for Watcher {
             }
         }
         SliceEnd::Wait
+    }
+}
+
+/// The bytes of a reason `{erlet_answer, Binary}`.
+fn answer(reason: Term<'_>) -> Option<Vec<u8>> {
+    match *reason.as_tuple()? {
+        [tag, bytes] if tag.is_atom(known::ERLET_ANSWER) => {
+            bytes.as_bits()?.to_bytes().map(std::borrow::Cow::into_owned)
+        }
+        _ => None,
     }
 }
 

@@ -205,6 +205,8 @@ codes! {
 
     /// Legal Erlang that erlet does not compile yet.
     "E0601" NotSupported;
+    /// A parse transform that is not there, or failed.
+    "E0602" ParseTransform;
 }
 
 impl Code {

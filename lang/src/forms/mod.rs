@@ -10,6 +10,10 @@
 
 mod attribute;
 mod expr;
+pub mod file;
+pub mod read;
+mod read_expr;
+mod read_types;
 pub mod rows;
 pub mod scan;
 mod types;
@@ -64,12 +68,27 @@ pub struct Fault {
 /// # Errors
 /// The first fault.
 pub fn parse(
-    names: Interner,
+    mut names: Interner,
     tokens: &[Token],
     locations: &[Location],
     wanted: Wanted,
 ) -> Result<Constants, Fault> {
-    let work = || parse_here(names, tokens, locations, wanted);
+    parse_in(&mut names, tokens, locations, wanted)
+}
+
+/// [`parse`] with names that stay.
+pub(crate) fn parse_in(
+    names: &mut Interner,
+    tokens: &[Token],
+    locations: &[Location],
+    wanted: Wanted,
+) -> Result<Constants, Fault> {
+    let mut work = || {
+        let mut session = Session { names: std::mem::take(names), ..Session::default() };
+        let parsed = parse_here(&mut session, tokens, locations, wanted);
+        *names = session.names;
+        parsed
+    };
     if tokens.len() <= SHORT_FORM {
         return work();
     }
@@ -79,21 +98,20 @@ pub fn parse(
 }
 
 fn parse_here(
-    names: Interner,
+    session: &mut Session,
     tokens: &[Token],
     locations: &[Location],
     wanted: Wanted,
 ) -> Result<Constants, Fault> {
-    let mut session = Session { names, ..Session::default() };
     let place = |token: usize| Span { start: token as u32, end: token as u32 + 1 };
     let mut spanned: Vec<Spanned> =
         tokens.iter().enumerate().map(|(index, &token)| Spanned { token, span: place(index) }).collect();
     let parsed = match wanted {
-        Wanted::Form => parse::form_within(&mut session, &mut spanned, MAX_TERM_DEPTH),
-        Wanted::Exprs | Wanted::Term => parse::exprs_within(&mut session, &spanned, MAX_TERM_DEPTH),
+        Wanted::Form => parse::form_within(session, &mut spanned, MAX_TERM_DEPTH),
+        Wanted::Exprs | Wanted::Term => parse::exprs_within(session, &spanned, MAX_TERM_DEPTH),
     };
     if let Some(error) = session.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {
-        return Err(fault(&session, error, tokens));
+        return Err(fault(session, error, tokens));
     }
     let closes: Vec<bool> = tokens.iter().map(|token| *token == Token::RightParen).collect();
     let mut writer = Writer::new(&session.names, locations, &closes);

@@ -72,22 +72,8 @@ impl<'f> Lowerer<'f, '_> {
             ExprKind::List { elements, tail: None } => elements,
             _ => std::slice::from_ref(options),
         };
-        for option in all {
-            match &option.kind {
-                ExprKind::Atom(known::EXPORT_ALL) => self.export_all = true,
-                ExprKind::Tuple(parts) => {
-                    let is = |at: usize, text: &str| match parts.get(at).map(|part| &part.kind) {
-                        Some(ExprKind::Atom(name)) => self.names.text(*name) == text,
-                        _ => false,
-                    };
-                    if is(0, "parse_transform") {
-                        let title = "parse transforms are not supported";
-                        self.error(Code::NotSupported, option.span, title);
-                    }
-                }
-                _ => {}
-            }
-        }
+        // Parse transforms have had their turn.
+        self.export_all |= all.iter().any(|option| matches!(option.kind, ExprKind::Atom(known::EXPORT_ALL)));
     }
 
     fn function(&mut self, function: &'f ast::Function) {

@@ -171,6 +171,8 @@ impl Expander<'_, '_, '_> {
         let body = &definition.body;
         let mut out = Vec::with_capacity(body.len());
         let mut at = 0;
+        // The last token of the last argument.
+        let mut last = Span::NONE;
         while at < body.len() {
             let (token, spelling) = (body[at].token, body[at].span);
             // `??Parameter` is the argument's text.
@@ -182,13 +184,22 @@ impl Expander<'_, '_, '_> {
                     Some(argument) => self.stringify(argument),
                     None => third.token,
                 };
-                out.push(self.place(token, first.span.to(third.span), expansion)?);
+                let placed = self.place(token, first.span.to(third.span), expansion)?;
+                self.session.sources.follow(placed.span, last);
+                out.push(placed);
                 at += 3;
                 continue;
             }
             match token {
-                Token::Var(name) if bound.contains_key(&name) => out.extend_from_slice(bound[&name]),
-                _ => out.push(self.place(token, spelling, expansion)?),
+                Token::Var(name) if bound.contains_key(&name) => {
+                    last = bound[&name].last().map_or(last, |token| token.span);
+                    out.extend_from_slice(bound[&name]);
+                }
+                _ => {
+                    let placed = self.place(token, spelling, expansion)?;
+                    self.session.sources.follow(placed.span, last);
+                    out.push(placed);
+                }
             }
             at += 1;
         }

@@ -61,6 +61,11 @@ impl OpenFile {
         }
     }
 
+    /// The last token that was taken.
+    pub(super) fn last_taken(&self) -> Option<Span> {
+        self.next.checked_sub(1).map(|last| self.lexed.tokens[last].span)
+    }
+
     pub(super) fn tokens(&self, range: Range<usize>) -> Vec<Spanned> {
         self.lexed.tokens[range].to_vec()
     }

@@ -22,6 +22,18 @@ use macros::Macros;
 /// The release whose language this is: `?OTP_RELEASE`.
 pub const OTP_RELEASE: i64 = 27;
 
+/// A file was entered, or come back to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FileMark {
+    pub(crate) path: String,
+    /// The line of it that comes next.
+    pub(crate) line: i64,
+    /// The line at which that is said.
+    pub(crate) at: i64,
+    /// Whether a `-file` attribute says it.
+    pub(crate) written: bool,
+}
+
 /// The state of preprocessing one file with all it includes.
 pub struct Preprocessor<'a> {
     loader: &'a mut dyn Loader,
@@ -35,6 +47,8 @@ pub struct Preprocessor<'a> {
     maybe_enabled: bool,
     /// Just after the last token of the outermost file.
     end: Span,
+    /// Files entered and left since somebody asked, if they are wanted.
+    marks: Option<Vec<FileMark>>,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -67,6 +81,7 @@ impl<'a> Preprocessor<'a> {
             in_prefix: true,
             maybe_enabled,
             end: session.sources.span(source, text.len(), text.len()),
+            marks: None,
         };
         if let Some(module) = &options.default_module {
             preprocessor.module = Some(session.names.intern(module));
@@ -94,6 +109,23 @@ impl<'a> Preprocessor<'a> {
     /// Just after the last token of the file.
     pub fn end(&self) -> Span {
         self.end
+    }
+
+    /// From now on it is noted what files are entered and left.
+    pub(crate) fn mark_files(&mut self) {
+        let path = self.files.last().map_or(String::new(), |file| file.path.clone());
+        self.marks = Some(vec![FileMark { path, line: 1, at: 1, written: false }]);
+    }
+
+    /// What was noted since the last time.
+    pub(crate) fn take_marks(&mut self) -> Vec<FileMark> {
+        self.marks.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn mark(&mut self, path: &str, line: i64, at: i64, written: bool) {
+        if let Some(marks) = &mut self.marks {
+            marks.push(FileMark { path: path.to_owned(), line, at, written });
+        }
     }
 
     /// The tokens of the next form, the last of which is its dot, put into `out`; false at the end.
@@ -188,6 +220,15 @@ impl<'a> Preprocessor<'a> {
         if let Some(open) = file.innermost_conditional() {
             let title = "this condition is not ended by `-endif`";
             session.diagnostics.push(Diagnostic::new(Code::UnbalancedConditional, open, title));
+        }
+        if self.marks.is_some()
+            && let Some(outer) = self.files.last()
+            && let Some(dot) = outer.last_taken()
+        {
+            let text = session.sources.text(Span { start: dot.end, end: dot.end + 1 });
+            let line = i64::from(session.sources.line(dot)) + i64::from(text == "\n");
+            let path = session.sources.file(dot).to_string_lossy().into_owned();
+            self.mark(&path, line, line, false);
         }
     }
 

@@ -1,0 +1,555 @@
+%% Evaluating expressions in the abstract format.
+%%
+%% A walk over the forms. Bindings are a map or an ordered list of pairs, as the caller gives them. What is called without a
+%% module is left to the local handler, unless the language knows it; remote calls go to the other handler, if there is one.
+-module(erl_eval).
+
+-export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0,
+         bindings/1, binding/2, add_binding/3, del_binding/2, match_clause/4]).
+-export_type([binding_struct/0, bindings/0]).
+
+-type bindings() :: [{term(), term()}].
+-type binding_struct() :: orddict:orddict() | map().
+-type handler() :: none | {value, fun()} | {eval, fun()}.
+
+%% The handlers.
+-record(calls, {local = none, remote = none}).
+
+-spec exprs([erl_parse:abstract_expr()], binding_struct()) -> {value, term(), binding_struct()}.
+exprs(Exprs, Bindings) -> exprs(Exprs, Bindings, none, none).
+
+-spec exprs([erl_parse:abstract_expr()], binding_struct(), handler()) -> {value, term(), binding_struct()}.
+exprs(Exprs, Bindings, Local) -> exprs(Exprs, Bindings, Local, none).
+
+-spec exprs([erl_parse:abstract_expr()], binding_struct(), handler(), handler()) -> {value, term(), binding_struct()}.
+exprs(Exprs, Bindings, Local, Remote) ->
+    {Value, After} = body(Exprs, Bindings, #calls{local = Local, remote = Remote}),
+    {value, Value, After}.
+
+-spec expr(erl_parse:abstract_expr(), binding_struct()) -> {value, term(), binding_struct()}.
+expr(Expr, Bindings) -> expr(Expr, Bindings, none, none, none).
+
+-spec expr(erl_parse:abstract_expr(), binding_struct(), handler()) -> {value, term(), binding_struct()}.
+expr(Expr, Bindings, Local) -> expr(Expr, Bindings, Local, none, none).
+
+-spec expr(erl_parse:abstract_expr(), binding_struct(), handler(), handler()) -> {value, term(), binding_struct()}.
+expr(Expr, Bindings, Local, Remote) -> expr(Expr, Bindings, Local, Remote, none).
+
+-spec expr(erl_parse:abstract_expr(), binding_struct(), handler(), handler(), none | value) ->
+          {value, term(), binding_struct()} | term().
+expr(Expr, Bindings, Local, Remote, Wanted) ->
+    {Value, After} = eval(Expr, Bindings, #calls{local = Local, remote = Remote}),
+    case Wanted of
+        none -> {value, Value, After};
+        value -> Value
+    end.
+
+-spec expr_list([erl_parse:abstract_expr()], binding_struct()) -> {[term()], binding_struct()}.
+expr_list(Exprs, Bindings) -> expr_list(Exprs, Bindings, none, none).
+
+-spec expr_list([erl_parse:abstract_expr()], binding_struct(), handler()) -> {[term()], binding_struct()}.
+expr_list(Exprs, Bindings, Local) -> expr_list(Exprs, Bindings, Local, none).
+
+-spec expr_list([erl_parse:abstract_expr()], binding_struct(), handler(), handler()) -> {[term()], binding_struct()}.
+expr_list(Exprs, Bindings, Local, Remote) -> parts(Exprs, Bindings, #calls{local = Local, remote = Remote}).
+
+%%% Bindings
+
+-spec new_bindings() -> binding_struct().
+new_bindings() -> orddict:new().
+
+-spec bindings(binding_struct()) -> bindings().
+bindings(Bindings) when is_map(Bindings) -> maps:to_list(Bindings);
+bindings(Bindings) -> orddict:to_list(Bindings).
+
+-spec binding(term(), binding_struct()) -> {value, term()} | unbound.
+binding(Name, Bindings) when is_map(Bindings) ->
+    case Bindings of
+        #{Name := Value} -> {value, Value};
+        _ -> unbound
+    end;
+binding(Name, Bindings) ->
+    case orddict:find(Name, Bindings) of
+        {ok, Value} -> {value, Value};
+        error -> unbound
+    end.
+
+-spec add_binding(term(), term(), binding_struct()) -> binding_struct().
+add_binding(Name, Value, Bindings) when is_map(Bindings) -> Bindings#{Name => Value};
+add_binding(Name, Value, Bindings) -> orddict:store(Name, Value, Bindings).
+
+-spec del_binding(term(), binding_struct()) -> binding_struct().
+del_binding(Name, Bindings) when is_map(Bindings) -> maps:remove(Name, Bindings);
+del_binding(Name, Bindings) -> orddict:erase(Name, Bindings).
+
+%% Bindings of parts that do not see each other: equal ones must agree.
+merged(New, Old) ->
+    lists:foldl(fun({Name, Value}, Bindings) ->
+                    case binding(Name, Bindings) of
+                        unbound -> add_binding(Name, Value, Bindings);
+                        {value, Value} -> Bindings;
+                        {value, _} -> error({badmatch, Value})
+                    end
+                end, Old, bindings(New)).
+
+%%% Expressions
+
+body([Expr], Bindings, Calls) -> eval(Expr, Bindings, Calls);
+body([Expr | Exprs], Bindings, Calls) ->
+    {_, After} = eval(Expr, Bindings, Calls),
+    body(Exprs, After, Calls).
+
+%% Each part sees what was bound before all of them.
+parts(Exprs, Bindings, Calls) ->
+    {Values, After} =
+        lists:foldl(fun(Expr, {Values, Gathered}) ->
+                        {Value, New} = eval(Expr, Bindings, Calls),
+                        {[Value | Values], merged(New, Gathered)}
+                    end, {[], Bindings}, Exprs),
+    {lists:reverse(Values), After}.
+
+eval({var, _, Name}, Bindings, _) ->
+    case binding(Name, Bindings) of
+        {value, Value} -> {Value, Bindings};
+        unbound -> error({unbound_var, Name})
+    end;
+eval({Leaf, _, Value}, Bindings, _)
+  when Leaf =:= char; Leaf =:= integer; Leaf =:= float; Leaf =:= atom; Leaf =:= string ->
+    {Value, Bindings};
+eval({nil, _}, Bindings, _) -> {[], Bindings};
+eval({cons, _, Head, Tail}, Bindings, Calls) ->
+    {[H, T], After} = parts([Head, Tail], Bindings, Calls),
+    {[H | T], After};
+eval({tuple, _, Elements}, Bindings, Calls) ->
+    {Values, After} = parts(Elements, Bindings, Calls),
+    {list_to_tuple(Values), After};
+eval({map, _, Fields}, Bindings, Calls) -> fields(Fields, #{}, Bindings, Bindings, Calls);
+eval({map, _, Base, Fields}, Bindings, Calls) ->
+    {Map, After} = eval(Base, Bindings, Calls),
+    is_map(Map) orelse error({badmap, Map}),
+    fields(Fields, Map, Bindings, After, Calls);
+eval({bin, _, Segments}, Bindings, Calls) ->
+    {value, Value, After} = eval_bits:expr_grp(Segments, Bindings, evaluator(Calls)),
+    {Value, After};
+eval({match, _, Pattern, Expr}, Bindings, Calls) ->
+    {Value, After} = eval(Expr, Bindings, Calls),
+    case match(Pattern, Value, After, Calls) of
+        {match, Bound} -> {Value, Bound};
+        nomatch -> error({badmatch, Value})
+    end;
+eval({op, _, Op, Left, Right}, Bindings, Calls) when Op =:= 'andalso'; Op =:= 'orelse' ->
+    {Value, After} = eval(Left, Bindings, Calls),
+    case {Op, Value} of
+        {'andalso', true} -> {element(1, eval(Right, After, Calls)), After};
+        {'andalso', false} -> {false, After};
+        {'orelse', true} -> {true, After};
+        {'orelse', false} -> {element(1, eval(Right, After, Calls)), After};
+        _ -> error({badarg, Value})
+    end;
+eval({op, _, Op, Operand}, Bindings, Calls) ->
+    {Value, After} = eval(Operand, Bindings, Calls),
+    {erlang:Op(Value), After};
+eval({op, _, Op, Left, Right}, Bindings, Calls) ->
+    {[L, R], After} = parts([Left, Right], Bindings, Calls),
+    {erlang:Op(L, R), After};
+eval({'catch', _, Expr}, Bindings, Calls) ->
+    try eval(Expr, Bindings, Calls)
+    catch
+        throw:Value -> {Value, Bindings};
+        exit:Reason -> {{'EXIT', Reason}, Bindings};
+        error:Reason:Stack -> {{'EXIT', {Reason, Stack}}, Bindings}
+    end;
+eval({block, _, Exprs}, Bindings, Calls) -> body(Exprs, Bindings, Calls);
+eval({'if', _, Clauses}, Bindings, Calls) ->
+    case chosen(Clauses, [], Bindings, Calls) of
+        {Body, Bound} -> body(Body, Bound, Calls);
+        nomatch -> error(if_clause)
+    end;
+eval({'case', _, Expr, Clauses}, Bindings, Calls) ->
+    {Value, After} = eval(Expr, Bindings, Calls),
+    case chosen(Clauses, [Value], After, Calls) of
+        {Body, Bound} -> body(Body, Bound, Calls);
+        nomatch -> error({case_clause, Value})
+    end;
+eval({'receive', _, Clauses}, Bindings, Calls) -> wait(Clauses, Bindings, infinity, [], Calls);
+eval({'receive', _, Clauses, Time, Body}, Bindings, Calls) ->
+    {Timeout, After} = eval(Time, Bindings, Calls),
+    wait(Clauses, After, deadline(Timeout), Body, Calls);
+eval({'try', _, Body, Clauses, Catches, Last}, Bindings, Calls) -> eval_try(Body, Clauses, Catches, Last, Bindings, Calls);
+eval({lc, _, Body, Qualifiers}, Bindings, Calls) ->
+    Add = fun(Bound, Found) -> [element(1, eval(Body, Bound, Calls)) | Found] end,
+    {lists:reverse(comprehend(Qualifiers, Add, Bindings, [], Calls)), Bindings};
+eval({bc, _, Body, Qualifiers}, Bindings, Calls) ->
+    Add =
+        fun(Bound, Found) ->
+            {Bits, _} = eval(Body, Bound, Calls),
+            <<Found/bitstring, Bits/bitstring>>
+        end,
+    {comprehend(Qualifiers, Add, Bindings, <<>>, Calls), Bindings};
+eval({mc, _, {map_field_assoc, _, Key, Value}, Qualifiers}, Bindings, Calls) ->
+    Add = fun(Bound, Found) -> Found#{element(1, eval(Key, Bound, Calls)) => element(1, eval(Value, Bound, Calls))} end,
+    {comprehend(Qualifiers, Add, Bindings, #{}, Calls), Bindings};
+eval({'fun', _, {function, Module, Name, Arity}}, Bindings, Calls) ->
+    {[M, F, A], _} = parts([Module, Name, Arity], Bindings, Calls),
+    {fun M:F/A, Bindings};
+eval({'fun', Anno, {function, Name, Arity}}, Bindings, Calls) ->
+    case erl_internal:bif(Name, Arity) of
+        true -> {fun erlang:Name/Arity, Bindings};
+        false ->
+            Vars = [{var, Anno, list_to_atom("A" ++ integer_to_list(N))} || N <- lists:seq(1, Arity)],
+            Clause = {clause, Anno, Vars, [], [{call, Anno, {atom, Anno, Name}, Vars}]},
+            {make_fun(Arity, fun(Args) -> apply_clauses([Clause], Args, new_bindings(), Calls) end), Bindings}
+    end;
+eval({'fun', _, {clauses, [{clause, _, Patterns, _, _} | _] = Clauses}}, Bindings, Calls) ->
+    {make_fun(length(Patterns), fun(Args) -> apply_clauses(Clauses, Args, Bindings, Calls) end), Bindings};
+eval({named_fun, _, Name, [{clause, _, Patterns, _, _} | _] = Clauses}, Bindings, Calls) ->
+    {named_fun(Name, length(Patterns), Clauses, Bindings, Calls), Bindings};
+eval({call, _, {remote, _, Module, Name}, Args}, Bindings, Calls) ->
+    {[M, F | Values], After} = parts([Module, Name | Args], Bindings, Calls),
+    {remote(M, F, Values, Calls), After};
+eval({call, _, {atom, _, Name}, Args}, Bindings, Calls) -> local(Name, Args, Bindings, Calls);
+eval({call, _, Callee, Args}, Bindings, Calls) ->
+    {[Fun | Values], After} = parts([Callee | Args], Bindings, Calls),
+    case Fun of
+        _ when is_function(Fun, length(Values)) ->
+            case Calls#calls.remote of
+                {value, Handler} -> {Handler(Fun, Values), After};
+                none -> {apply(Fun, Values), After}
+            end;
+        _ when is_function(Fun) -> error({badarity, {Fun, Values}});
+        _ -> error({badfun, Fun})
+    end;
+eval({'maybe', _, Body}, Bindings, Calls) -> {eval_maybe(Body, Bindings, Calls, fun(Value) -> Value end), Bindings};
+eval({'maybe', _, Body, {'else', _, Clauses}}, Bindings, Calls) ->
+    Otherwise =
+        fun(Value) ->
+            case chosen(Clauses, [Value], Bindings, Calls) of
+                {Exprs, Bound} -> element(1, body(Exprs, Bound, Calls));
+                nomatch -> error({else_clause, Value})
+            end
+        end,
+    {eval_maybe(Body, Bindings, Calls, Otherwise), Bindings};
+eval({record, _, Name, _}, _, _) -> error({undef_record, Name});
+eval({record, _, _, Name, _}, _, _) -> error({undef_record, Name});
+eval({record_index, _, Name, _}, _, _) -> error({undef_record, Name});
+eval({record_field, _, _, Name, _}, _, _) -> error({undef_record, Name});
+eval({value, _, Value}, Bindings, _) -> {Value, Bindings};
+eval(Expr, _, _) -> error({badarg, Expr}).
+
+evaluator(Calls) ->
+    fun(Expr, Bindings) ->
+        {Value, After} = eval(Expr, Bindings, Calls),
+        {value, Value, After}
+    end.
+
+fields([], Map, _, After, _) -> {Map, After};
+fields([{Kind, _, Key, Value} | Fields], Map, Bindings, After, Calls) ->
+    {[K, V], New} = parts([Key, Value], Bindings, Calls),
+    Map1 =
+        case Kind of
+            map_field_assoc -> Map#{K => V};
+            map_field_exact -> maps:update(K, V, Map)
+        end,
+    fields(Fields, Map1, Bindings, merged(New, After), Calls).
+
+eval_maybe([{maybe_match, _, Pattern, Expr} | Exprs], Bindings, Calls, Otherwise) ->
+    {Value, After} = eval(Expr, Bindings, Calls),
+    case match(Pattern, Value, After, Calls) of
+        {match, _} when Exprs =:= [] -> Value;
+        {match, Bound} -> eval_maybe(Exprs, Bound, Calls, Otherwise);
+        nomatch -> Otherwise(Value)
+    end;
+eval_maybe([Expr], Bindings, Calls, _) -> element(1, eval(Expr, Bindings, Calls));
+eval_maybe([Expr | Exprs], Bindings, Calls, Otherwise) ->
+    {_, After} = eval(Expr, Bindings, Calls),
+    eval_maybe(Exprs, After, Calls, Otherwise).
+
+%%% Calls
+
+remote(Module, Name, Args, #calls{remote = {value, Handler}}) -> Handler({Module, Name}, Args);
+remote(Module, Name, Args, _) -> apply(Module, Name, Args).
+
+local(Name, Args, Bindings, Calls) ->
+    case erl_internal:bif(Name, length(Args)) of
+        true ->
+            {Values, After} = parts(Args, Bindings, Calls),
+            {remote(erlang, Name, Values, Calls), After};
+        false ->
+            case Calls#calls.local of
+                {value, Handler} ->
+                    {Values, After} = parts(Args, Bindings, Calls),
+                    {Handler(Name, Values), After};
+                {eval, Handler} ->
+                    {value, Value, After} = Handler(Name, Args, Bindings),
+                    {Value, After};
+                none -> error(undef)
+            end
+    end.
+
+apply_clauses(Clauses, Args, Bindings, Calls) ->
+    case head_chosen(Clauses, Args, Bindings, Calls) of
+        {Body, Bound} -> element(1, body(Body, Bound, Calls));
+        nomatch -> error(function_clause)
+    end.
+
+named_fun(Name, Arity, Clauses, Bindings, Calls) ->
+    make_fun(Arity, fun(Args) ->
+                        Self = named_fun(Name, Arity, Clauses, Bindings, Calls),
+                        apply_clauses(Clauses, Args, add_binding(Name, Self, Bindings), Calls)
+                    end).
+
+make_fun(Arity, F) ->
+    case Arity of
+        0 -> fun() -> F([]) end;
+        1 -> fun(A) -> F([A]) end;
+        2 -> fun(A, B) -> F([A, B]) end;
+        3 -> fun(A, B, C) -> F([A, B, C]) end;
+        4 -> fun(A, B, C, D) -> F([A, B, C, D]) end;
+        5 -> fun(A, B, C, D, E) -> F([A, B, C, D, E]) end;
+        6 -> fun(A, B, C, D, E, G) -> F([A, B, C, D, E, G]) end;
+        7 -> fun(A, B, C, D, E, G, H) -> F([A, B, C, D, E, G, H]) end;
+        8 -> fun(A, B, C, D, E, G, H, I) -> F([A, B, C, D, E, G, H, I]) end;
+        9 -> fun(A, B, C, D, E, G, H, I, J) -> F([A, B, C, D, E, G, H, I, J]) end;
+        10 -> fun(A, B, C, D, E, G, H, I, J, K) -> F([A, B, C, D, E, G, H, I, J, K]) end;
+        11 -> fun(A, B, C, D, E, G, H, I, J, K, L) -> F([A, B, C, D, E, G, H, I, J, K, L]) end;
+        12 -> fun(A, B, C, D, E, G, H, I, J, K, L, M) -> F([A, B, C, D, E, G, H, I, J, K, L, M]) end;
+        13 -> fun(A, B, C, D, E, G, H, I, J, K, L, M, N) -> F([A, B, C, D, E, G, H, I, J, K, L, M, N]) end;
+        14 -> fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O) -> F([A, B, C, D, E, G, H, I, J, K, L, M, N, O]) end;
+        15 -> fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P) -> F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P]) end;
+        16 -> fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q) -> F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q]) end;
+        17 ->
+            fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R) -> F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R]) end;
+        18 ->
+            fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S) ->
+                F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S])
+            end;
+        19 ->
+            fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S, T) ->
+                F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S, T])
+            end;
+        20 ->
+            fun(A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U) ->
+                F([A, B, C, D, E, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U])
+            end;
+        _ -> error({argument_limit, {'fun', 0, Arity}})
+    end.
+
+%%% Clauses
+
+-spec match_clause([tuple()], [term()], binding_struct(), handler()) -> {[term()], binding_struct()} | nomatch.
+match_clause(Clauses, Values, Bindings, Local) -> chosen(Clauses, Values, Bindings, #calls{local = Local}).
+
+chosen([], _, _, _) -> nomatch;
+chosen([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bindings, Calls) ->
+    case match_all(Patterns, Values, Bindings, Calls) of
+        {match, Bound} ->
+            case guard(Guard, Bound, Calls) of
+                true -> {Body, Bound};
+                false -> chosen(Clauses, Values, Bindings, Calls)
+            end;
+        nomatch -> chosen(Clauses, Values, Bindings, Calls)
+    end.
+
+%% Variables in the head of a fun are new, whatever was bound.
+head_chosen([], _, _, _) -> nomatch;
+head_chosen([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bindings, Calls) ->
+    Outer = lists:foldl(fun del_binding/2, Bindings, variables(Patterns, [])),
+    case sized_match(Patterns, Values, Outer, Calls) of
+        {match, Bound} ->
+            case guard(Guard, Bound, Calls) of
+                true -> {Body, Bound};
+                false -> head_chosen(Clauses, Values, Bindings, Calls)
+            end;
+        nomatch -> head_chosen(Clauses, Values, Bindings, Calls)
+    end.
+
+sized_match(Patterns, Values, Bindings, Calls) -> match_all(Patterns, Values, Bindings, Calls).
+
+variables({var, _, '_'}, Found) -> Found;
+variables({var, _, Name}, Found) -> [Name | Found];
+variables({bin_element, _, Pattern, _, _}, Found) -> variables(Pattern, Found);
+variables({map_field_exact, _, _, Pattern}, Found) -> variables(Pattern, Found);
+variables(Node, Found) when is_tuple(Node) -> variables(tuple_to_list(Node), Found);
+variables([Part | Parts], Found) -> variables(Parts, variables(Part, Found));
+variables(_, Found) -> Found.
+
+guard([], _, _) -> true;
+guard(Alternatives, Bindings, Calls) ->
+    lists:any(fun(Tests) -> lists:all(fun(Test) -> passes(Test, Bindings, Calls) end, Tests) end, Alternatives).
+
+passes(Test, Bindings, Calls) ->
+    try eval(Test, Bindings, Calls#calls{local = none, remote = none}) of
+        {Value, _} -> Value =:= true
+    catch
+        error:{unbound_var, Name} -> error({unbound_var, Name});
+        error:_ -> false
+    end.
+
+%%% Patterns
+
+match_all([], [], Bindings, _) -> {match, Bindings};
+match_all([Pattern | Patterns], [Value | Values], Bindings, Calls) ->
+    case match(Pattern, Value, Bindings, Calls) of
+        {match, Bound} -> match_all(Patterns, Values, Bound, Calls);
+        nomatch -> nomatch
+    end;
+match_all(_, _, _, _) -> nomatch.
+
+match({var, _, '_'}, _, Bindings, _) -> {match, Bindings};
+match({var, _, Name}, Value, Bindings, _) ->
+    case binding(Name, Bindings) of
+        unbound -> {match, add_binding(Name, Value, Bindings)};
+        {value, Same} when Same =:= Value -> {match, Bindings};
+        {value, _} -> nomatch
+    end;
+match({match, _, Left, Right}, Value, Bindings, Calls) ->
+    case match(Left, Value, Bindings, Calls) of
+        {match, Bound} -> match(Right, Value, Bound, Calls);
+        nomatch -> nomatch
+    end;
+match({cons, _, Head, Tail}, [H | T], Bindings, Calls) ->
+    case match(Head, H, Bindings, Calls) of
+        {match, Bound} -> match(Tail, T, Bound, Calls);
+        nomatch -> nomatch
+    end;
+match({cons, _, _, _}, _, _, _) -> nomatch;
+match({nil, _}, Value, Bindings, _) -> same(Value =:= [], Bindings);
+match({tuple, _, Patterns}, Value, Bindings, Calls) when is_tuple(Value), tuple_size(Value) =:= length(Patterns) ->
+    match_all(Patterns, tuple_to_list(Value), Bindings, Calls);
+match({tuple, _, _}, _, _, _) -> nomatch;
+match({map, _, Fields}, Value, Bindings, Calls) when is_map(Value) -> match_fields(Fields, Value, Bindings, Calls);
+match({map, _, _}, _, _, _) -> nomatch;
+match({bin, _, Segments}, Value, Bindings, Calls) ->
+    Match = fun(Pattern, Part, Bound) -> match(Pattern, Part, Bound, Calls) end,
+    eval_bits:match_bits(Segments, Value, Bindings, Bindings, Match, evaluator(Calls));
+match({op, _, '++', {nil, _}, Rest}, Value, Bindings, Calls) -> match(Rest, Value, Bindings, Calls);
+match({op, _, '++', {cons, Anno, Head, Tail}, Rest}, Value, Bindings, Calls) ->
+    match({cons, Anno, Head, {op, Anno, '++', Tail, Rest}}, Value, Bindings, Calls);
+match({op, _, '++', {string, Anno, Text}, Rest}, Value, Bindings, Calls) ->
+    match(lists:foldr(fun(C, Tail) -> {cons, Anno, {char, Anno, C}, Tail} end, Rest, Text), Value, Bindings, Calls);
+match(Constant, Value, Bindings, Calls) ->
+    {Expected, _} = eval(Constant, new_bindings(), Calls),
+    same(Expected =:= Value, Bindings).
+
+same(true, Bindings) -> {match, Bindings};
+same(false, _) -> nomatch.
+
+match_fields([], _, Bindings, _) -> {match, Bindings};
+match_fields([{map_field_exact, _, Key, Pattern} | Fields], Map, Bindings, Calls) ->
+    {K, _} = eval(Key, Bindings, Calls),
+    case Map of
+        #{K := Value} ->
+            case match(Pattern, Value, Bindings, Calls) of
+                {match, Bound} -> match_fields(Fields, Map, Bound, Calls);
+                nomatch -> nomatch
+            end;
+        _ -> nomatch
+    end.
+
+%%% Comprehensions: Found grows by each round of all qualifiers.
+
+comprehend([], Add, Bindings, Found, _) -> Add(Bindings, Found);
+comprehend([{Kind, _, Pattern, Source} | Qualifiers], Add, Bindings, Found, Calls)
+  when Kind =:= generate; Kind =:= generate_strict ->
+    {List, _} = eval(Source, Bindings, Calls),
+    Next =
+        fun(Element, Sum) ->
+            case fresh_match(Pattern, Element, Bindings, Calls) of
+                {match, Bound} -> comprehend(Qualifiers, Add, Bound, Sum, Calls);
+                nomatch when Kind =:= generate_strict -> error({badmatch, Element});
+                nomatch -> Sum
+            end
+        end,
+    over(List, List, Next, Found);
+comprehend([{Kind, _, {bin, _, Segments}, Source} | Qualifiers], Add, Bindings, Found, Calls)
+  when Kind =:= b_generate; Kind =:= b_generate_strict ->
+    {Bits, _} = eval(Source, Bindings, Calls),
+    is_bitstring(Bits) orelse error({bad_generator, Bits}),
+    Next = fun(Bound, Sum) -> comprehend(Qualifiers, Add, Bound, Sum, Calls) end,
+    over_bits(Segments, Bits, Bindings, Next, Found, Calls);
+comprehend([{Kind, _, {map_field_exact, _, Key, Value}, Source} | Qualifiers], Add, Bindings, Found, Calls)
+  when Kind =:= m_generate; Kind =:= m_generate_strict ->
+    {Map, _} = eval(Source, Bindings, Calls),
+    is_map(Map) orelse error({bad_generator, Map}),
+    Pair = {tuple, 0, [Key, Value]},
+    comprehend([{generate, 0, Pair, {value, 0, maps:to_list(Map)}} | Qualifiers], Add, Bindings, Found, Calls);
+comprehend([Filter | Qualifiers], Add, Bindings, Found, Calls) ->
+    case eval(Filter, Bindings, Calls) of
+        {true, Bound} -> comprehend(Qualifiers, Add, Bound, Found, Calls);
+        {false, _} -> Found;
+        {Other, _} -> error({bad_filter, Other})
+    end.
+
+over([Element | Rest], List, Next, Found) -> over(Rest, List, Next, Next(Element, Found));
+over([], _, _, Found) -> Found;
+over(_, List, _, _) -> error({bad_generator, List}).
+
+%% The pattern of a generator binds anew.
+fresh_match(Pattern, Value, Bindings, Calls) ->
+    match(Pattern, Value, lists:foldl(fun del_binding/2, Bindings, variables(Pattern, [])), Calls).
+
+over_bits(Segments, Bits, Bindings, Next, Found, Calls) ->
+    Outer = lists:foldl(fun del_binding/2, Bindings, variables(Segments, [])),
+    Match = fun(Pattern, Part, Bound) -> match(Pattern, Part, Bound, Calls) end,
+    case eval_bits:bin_gen(Segments, Bits, Outer, Outer, Match, evaluator(Calls)) of
+        {match, Rest, Bound} -> over_bits(Segments, Rest, Bindings, Next, Next(Bound, Found), Calls);
+        {nomatch, Rest} -> over_bits(Segments, Rest, Bindings, Next, Found, Calls);
+        done -> Found
+    end.
+
+%%% Exceptions and messages
+
+eval_try(Body, Clauses, Catches, Last, Bindings, Calls) ->
+    try
+        try body(Body, Bindings, Calls) of
+            {Value, Bound} when Clauses =:= [] -> {Value, Bound};
+            {Value, Bound} ->
+                case chosen(Clauses, [Value], Bound, Calls) of
+                    {Exprs, Inner} -> body(Exprs, Inner, Calls);
+                    nomatch -> error({try_clause, Value})
+                end
+        catch
+            Class:Reason:Stack when Catches =/= [] ->
+                case chosen(Catches, [{Class, Reason, Stack}], Bindings, Calls) of
+                    {Exprs, Inner} -> body(Exprs, Inner, Calls);
+                    nomatch -> erlang:raise(Class, Reason, Stack)
+                end
+        end
+    after
+        Last =:= [] orelse body(Last, Bindings, Calls)
+    end.
+
+deadline(infinity) -> infinity;
+deadline(Time) when is_integer(Time), Time >= 0 -> erlang:monotonic_time(millisecond) + Time;
+deadline(_) -> error(timeout_value).
+
+%% The first message that a clause takes; the others stay where they are.
+wait(Clauses, Bindings, Deadline, Body, Calls) ->
+    {messages, Messages} = process_info(self(), messages),
+    case taken(Messages, Clauses, Bindings, Calls) of
+        {Message, Exprs, Bound} ->
+            receive Message -> ok end,
+            body(Exprs, Bound, Calls);
+        nomatch ->
+            Left =
+                case Deadline of
+                    infinity -> infinity;
+                    _ -> max(0, Deadline - erlang:monotonic_time(millisecond))
+                end,
+            case Left of
+                0 -> body(Body, Bindings, Calls);
+                _ ->
+                    pause(min(Left, 5)),
+                    wait(Clauses, Bindings, Deadline, Body, Calls)
+            end
+    end.
+
+pause(Time) ->
+    receive after Time -> ok end.
+
+taken([], _, _, _) -> nomatch;
+taken([Message | Messages], Clauses, Bindings, Calls) ->
+    case chosen(Clauses, [Message], Bindings, Calls) of
+        {Exprs, Bound} -> {Message, Exprs, Bound};
+        nomatch -> taken(Messages, Clauses, Bindings, Calls)
+    end.

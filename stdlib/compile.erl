@@ -98,6 +98,19 @@ macro({d, Name, Value}) -> {Name, Value}.
 %%% The way of forms
 
 compiled(Forms, Path, Options, Kind) ->
+    case faults(Forms, Path) of
+        [] -> transform(Forms, Path, Options, Kind);
+        Faults -> failed(Faults, [], Options)
+    end.
+
+%% What the preprocessor and the parser refused.
+faults([{attribute, _, file, {File, _}} | Forms], _) -> faults(Forms, File);
+faults([{error, {Location, Module, Description}} | Forms], File) ->
+    [{File, Location, Module, Description} | faults(Forms, File)];
+faults([_ | Forms], File) -> faults(Forms, File);
+faults([], _) -> [].
+
+transform(Forms, Path, Options, Kind) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
     case transformed(Asked, Forms, Options) of
         {ok, New} -> coded(erlet_forms:compile(New, Path, lists:member(export_all, Options), flags(Options)), Path, Options, Kind);
@@ -179,7 +192,8 @@ print(Kind, {File, Location, Module, Description}) ->
     Place =
         case Location of
             {Line, Column} -> io_lib:format("~w:~w: ", [Line, Column]);
-            none -> ""
+            none -> "";
+            Line -> io_lib:format("~w: ", [Line])
         end,
     Word = case Kind of error -> ""; warning -> "Warning: " end,
     io:format("~ts:~ts~ts~ts~n", [File, if Place =:= "" -> " "; true -> Place end, Word, Module:format_error(Description)]).

@@ -91,6 +91,7 @@ scan_erl_form(Epp) -> error(not_supported, [Epp]).
 macro_defs(Epp) -> error(not_supported, [Epp]).
 
 -spec format_error(term()) -> io_lib:chars().
+format_error({undefined, Name, none}) -> io_lib:format("undefined macro '~ts'", [Name]);
 format_error({include, file, Name}) -> io_lib:format("can't find include file \"~ts\"", [Name]);
 format_error({include, lib, Name}) -> io_lib:format("can't find include lib \"~ts\"", [Name]);
 format_error(Text) ->

@@ -579,11 +579,9 @@ fn tests_are_found_and_run() {
     // As `eunit:test/1` of OTP says it.
     folder.erlet(&["test", "sub"]).is(0, "  All 4 tests passed.\n");
     let ended = folder.erlet(&["test", "."]);
-    let expected = "bad: no_test...*failed*\n\
+    let expected = "bad: no_test (module 'bad')...*failed*\n\
         in function bad:'-no_test/0-fun-0-'/0 (./bad.erl, line 3)\n\
-        **error:{assertEqual,[{module,bad},\n              \
-        {line,3},\n              {expression,\"2\"},\n              {expected,1},\n              {value,2}]}\n  \
-        output:<<\"\">>\n\n\
+        **error:{assertEqual,[{module,bad},{line,3},{expression,\"2\"},{expected,1},{value,2}]}\n  output:<<\"\">>\n\n\
         =======================================================\n  Failed: 1.  Skipped: 0.  Passed: 4.\n";
     ended.is(1, expected);
     folder.erlet(&["test", "nowhere"]).fails(2, &["there is no file or folder nowhere"]);

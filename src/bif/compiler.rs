@@ -336,12 +336,13 @@ impl Loader for Headers<'_> {
     }
 
     fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
-        if let Some(text) = self.rt.code.header(path) {
-            return Ok((path.to_owned(), text.as_bytes().to_vec()));
-        }
-        match path.split_once('/') {
-            Some((_, rest)) => self.include(rest, from),
-            None => Err(IncludeError::NotFound),
+        let found = match (self.include(path, from), path.split_once('/')) {
+            (Err(IncludeError::NotFound), Some((_, rest))) => self.include(rest, from),
+            (found, _) => found,
+        };
+        match (found, self.rt.code.header(path)) {
+            (Err(IncludeError::NotFound), Some(text)) => Ok((path.to_owned(), text.as_bytes().to_vec())),
+            (found, _) => found,
         }
     }
 }

@@ -116,8 +116,8 @@ impl Forms {
         for mark in marks {
             let (tag, file) = (self.word("attribute"), self.word("file"));
             let anno = match mark.written {
-                false => self.anno(Location { line: mark.at, column: 1 }),
-                true => self.generated(Location { line: mark.at, column: 2 }),
+                false => self.anno(Location { line: mark.at, column: mark.column }),
+                true => self.generated(Location { line: mark.at, column: mark.column }),
             };
             let path = self.string(&mark.path);
             let value = self.tuple(&[path, LitValue::Int(mark.line)]);
@@ -143,14 +143,21 @@ impl Forms {
 
     fn diagnostic(&mut self, session: &Session, diagnostic: &Diagnostic) {
         let at = place(session, diagnostic.span);
-        let undefined =
-            diagnostic.title.strip_prefix("undefined macro `").and_then(|rest| rest.strip_suffix('`'));
-        let description = match undefined.filter(|_| diagnostic.code == Code::UndefinedMacro) {
-            Some(name) => {
-                let parts = [self.word("undefined"), self.word(name), self.word("none")];
+        let named = |before: &str| {
+            let rest = diagnostic.title.strip_prefix(before)?.strip_suffix('`')?;
+            Some(rest.to_owned())
+        };
+        let description = match (diagnostic.code, named("undefined macro `"), named("cannot find the file `"))
+        {
+            (Code::UndefinedMacro, Some(name), _) => {
+                let parts = [self.word("undefined"), self.word(&name), self.word("none")];
                 self.tuple(&parts)
             }
-            None => self.string(&diagnostic.title),
+            (Code::IncludeFailed, _, Some(path)) => {
+                let parts = [self.word("include"), self.word("file"), self.string(&path)];
+                self.tuple(&parts)
+            }
+            _ => self.string(&diagnostic.title),
         };
         self.problem(diagnostic.is_error(), at, "epp", description);
     }
@@ -167,7 +174,10 @@ impl Forms {
                     None => {
                         let before = self.string("syntax error before: ");
                         let shown =
-                            plain.get(token).map_or(String::new(), |token| token.show(&session.names));
+                            plain.get(token).map_or(String::new(), |token| match token.fixed_text() {
+                                Some(text) => crate::spelling::atom(text),
+                                None => token.show(&session.names),
+                            });
                         let shown = self.string(&shown);
                         self.row(Literal::List { items: vec![before, shown], tail: LitValue::Nil })
                     }

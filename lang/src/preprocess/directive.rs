@@ -128,7 +128,7 @@ impl Preprocessor<'_> {
         }
         let file = OpenFile::new(session, source, path, 0);
         self.files.push(file);
-        self.mark(path, 1, 1, false);
+        self.mark(path, 1, (1, 1), false);
     }
 
     /// `"$NAME/rest"` begins with an environment variable.
@@ -144,7 +144,7 @@ impl Preprocessor<'_> {
     fn file_attribute(&mut self, session: &mut Session, tokens: &[Spanned], path: String, line: i64) {
         let span = tokens[0].span.to(tokens[tokens.len() - 1].span);
         let at = i64::from(session.sources.line(span));
-        self.mark(&path, line, at, true);
+        self.mark(&path, line, (at, 2), true);
         session.sources.remap(span, path, line);
     }
 

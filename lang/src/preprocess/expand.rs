@@ -304,7 +304,11 @@ impl Expander<'_, '_, '_> {
     fn predefined(&mut self, mut used: Use, predefined: Predefined, out: &[Spanned]) -> Result<()> {
         let module = self.preprocessor.module;
         let token = match predefined {
-            Predefined::Line => Token::Int(i64::from(self.session.sources.line(used.span))),
+            Predefined::Line => {
+                let sources = &self.session.sources;
+                let line = sources.told_place(used.span).map_or(0, |place| sources.claimed(place).1);
+                Token::Int(i64::from(line))
+            }
             Predefined::File => {
                 let path = self.session.sources.file(used.span).to_string_lossy().into_owned();
                 Token::Str(self.session.names.intern(&path))

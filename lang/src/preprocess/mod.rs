@@ -28,8 +28,9 @@ pub(crate) struct FileMark {
     pub(crate) path: String,
     /// The line of it that comes next.
     pub(crate) line: i64,
-    /// The line at which that is said.
+    /// The line and column at which that is said.
     pub(crate) at: i64,
+    pub(crate) column: i64,
     /// Whether a `-file` attribute says it.
     pub(crate) written: bool,
 }
@@ -114,7 +115,7 @@ impl<'a> Preprocessor<'a> {
     /// From now on it is noted what files are entered and left.
     pub(crate) fn mark_files(&mut self) {
         let path = self.files.last().map_or(String::new(), |file| file.path.clone());
-        self.marks = Some(vec![FileMark { path, line: 1, at: 1, written: false }]);
+        self.marks = Some(vec![FileMark { path, line: 1, at: 1, column: 1, written: false }]);
     }
 
     /// What was noted since the last time.
@@ -122,9 +123,9 @@ impl<'a> Preprocessor<'a> {
         self.marks.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    fn mark(&mut self, path: &str, line: i64, at: i64, written: bool) {
+    fn mark(&mut self, path: &str, line: i64, (at, column): (i64, i64), written: bool) {
         if let Some(marks) = &mut self.marks {
-            marks.push(FileMark { path: path.to_owned(), line, at, written });
+            marks.push(FileMark { path: path.to_owned(), line, at, column, written });
         }
     }
 
@@ -226,9 +227,18 @@ impl<'a> Preprocessor<'a> {
             && let Some(dot) = outer.last_taken()
         {
             let text = session.sources.text(Span { start: dot.end, end: dot.end + 1 });
-            let line = i64::from(session.sources.line(dot)) + i64::from(text == "\n");
+            let line = i64::from(session.sources.line(dot));
+            let column = session.sources.told_place(dot).map_or(1, |place| {
+                i64::from(session.sources.get(place.source).line_column(place.start).column)
+            });
+            // Behind the dot, and the white space that makes it one.
+            let (line, column) = match text {
+                "\n" => (line + 1, 1),
+                "%" => (line, column + 1),
+                _ => (line, column + 2),
+            };
             let path = session.sources.file(dot).to_string_lossy().into_owned();
-            self.mark(&path, line, line, false);
+            self.mark(&path, line, (line, column), false);
         }
     }
 

@@ -191,6 +191,7 @@ natives! {
     effect "counters" "new"/2 none counters::new_counters;
     effect "counters" "put"/3 none counters::put;
     effect "counters" "sub"/3 none counters::sub;
+    effect "crypto" "strong_rand_bytes"/1 none crypto::strong_rand_bytes;
     guard "erlang" "*"/2 none erlang::operator::times;
     guard "erlang" "+"/1 none erlang::operator::identity;
     guard "erlang" "+"/2 none erlang::operator::plus;
@@ -363,6 +364,7 @@ natives! {
     guard "erlang" "not"/1 none erlang::operator::not;
     effect "erlang" "now"/0 none time::now;
     guard "erlang" "or"/2 none erlang::operator::or;
+    pure "erlang" "phash"/2 none old_hash::phash;
     pure "erlang" "phash2"/1 none digest::phash2;
     pure "erlang" "phash2"/2 none digest::phash2_in;
     pure "erlang" "pid_to_list"/1 none fun::pid_to_list;
@@ -457,6 +459,7 @@ natives! {
     effect "erlet_code" "on_load_done"/2 code code::on_load_done;
     effect "erlet_code" "origin"/1 none code::origin;
     pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
+    pure "erlet_crypto" "hash"/2 none crypto::hash;
     effect "erlet_file" "close"/1 file file::close;
     effect "erlet_file" "datasync"/1 file file::datasync;
     effect "erlet_file" "del_dir"/1 file file::del_dir;

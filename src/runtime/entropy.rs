@@ -63,6 +63,19 @@ impl Entropy {
     }
 }
 
+/// Fills `bytes` with what the operating system holds to be unguessable; `false` if it cannot.
+#[cfg(unix)]
+pub fn fill_from_host(bytes: &mut [u8]) -> bool {
+    use std::io::Read;
+    std::fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(bytes)).is_ok()
+}
+
+/// Fills `bytes` with what the operating system holds to be unguessable: not known how.
+#[cfg(not(unix))]
+pub fn fill_from_host(_bytes: &mut [u8]) -> bool {
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

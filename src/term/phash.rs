@@ -301,7 +301,7 @@ fn mix(mut a: u32, mut b: u32, mut c: u32) -> (u32, u32, u32) {
 }
 
 /// The classic "hashpjw" of an atom's text, Latin-1 characters counting as one byte.
-fn atom_hash(text: &str) -> u32 {
+pub fn atom_hash(text: &str) -> u32 {
     let step = |hash: u32, value: u32| {
         let hash = (hash << 4).wrapping_add(value);
         let high = hash & 0xf000_0000;

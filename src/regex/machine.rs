@@ -177,7 +177,7 @@ impl Machine<'_> {
     fn search(&mut self) -> Result<Option<Found>, MatchError> {
         let anchored = self.options.anchored || self.program.options.anchored || self.program.anchored;
         let mut start = self.options.offset;
-        let last_required = self.last_required()?;
+        let mut required: Option<usize> = None;
         let end = if self.program.options.firstline { self.first_line_end()? } else { self.subject.len() };
         loop {
             if !anchored && let Some(first) = &self.program.first {
@@ -190,8 +190,14 @@ impl Machine<'_> {
                     None => return Ok(None),
                 }
             }
-            if start > end || last_required.is_some_and(|last| last.is_none_or(|last| start > last)) {
+            if start > end {
                 return Ok(None);
+            }
+            if required.is_none_or(|required| required < start) {
+                required = self.next_required(start)?;
+                if required.is_none() {
+                    return Ok(None);
+                }
             }
             self.slots.fill(UNSET);
             self.slots[0] = start as u32;
@@ -225,13 +231,13 @@ impl Machine<'_> {
         if crlf && between && !self.program.has_newline { next + 1 } else { next }
     }
 
-    /// Where the required byte stands last: `None` if none is required, `Some(None)` if it is nowhere.
-    fn last_required(&mut self) -> Result<Option<Option<usize>>, MatchError> {
-        let Some((a, b)) = self.program.required else { return Ok(None) };
-        let rest = &self.subject[self.options.offset..];
-        let last = memchr::memrchr2(a, b, rest).map(|at| at + self.options.offset);
-        self.pay(last.map_or(rest.len(), |last| self.subject.len() - last) / 64)?;
-        Ok(Some(last))
+    /// Where the required byte stands next, from `start` on; the end of the subject if none is required.
+    fn next_required(&mut self, start: usize) -> Result<Option<usize>, MatchError> {
+        let Some((a, b)) = self.program.required else { return Ok(Some(self.subject.len())) };
+        let rest = &self.subject[start..];
+        let next = memchr::memchr2(a, b, rest);
+        self.pay(next.unwrap_or(rest.len()) / 64)?;
+        Ok(next.map(|next| start + next))
     }
 
     /// Where the first line ends, from the offset on.

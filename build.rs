@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use erlet_lang::notes::Notes;
 use erlet_lang::verify::verify;
 use erlet_lang::{IncludeError, Loader, Options, compile};
 
@@ -30,7 +31,12 @@ fn main() {
                 let target = out.join(format!("{name}.module"));
                 fs::write(&target, bytes)
                     .unwrap_or_else(|error| panic!("cannot write {}: {error}", target.display()));
-                writeln!(table, "    ({name:?}, include_bytes!({target:?})),").expect("strings grow");
+                let notes = out.join(format!("{name}.notes"));
+                let source = fs::read(path).unwrap_or_else(|error| panic!("cannot read it again: {error}"));
+                fs::write(&notes, Notes::of(&source).to_text())
+                    .unwrap_or_else(|error| panic!("cannot write {}: {error}", notes.display()));
+                writeln!(table, "    ({name:?}, include_bytes!({target:?}), include_str!({notes:?})),")
+                    .expect("strings grow");
             }
             Err(text) => {
                 failed = true;

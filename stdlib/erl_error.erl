@@ -193,6 +193,7 @@ function(M, F, Arity, #style{encoding = Encoding}) ->
         true -> atom_to_list(F);
         false ->
             case is_operator(M, F, Arity) of
+                true when F =:= '/' -> "'/'";
                 true -> atom_to_list(F);
                 false ->
                     Name = erlet_io:write_flat(F, Encoding),

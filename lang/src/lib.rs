@@ -28,6 +28,7 @@ pub mod lint;
 pub mod lower;
 pub mod matching;
 pub mod name;
+pub mod notes;
 pub mod number;
 pub mod options;
 pub mod parse;

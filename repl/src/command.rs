@@ -41,6 +41,8 @@ pub enum Command {
     Compile(Compile),
     /// Show a file's code as loaded into the virtual machine
     Disasm(Disasm),
+    /// Open the interactive shell; so does `erlet` alone
+    Shell(Shell),
 }
 
 #[derive(Args)]
@@ -145,6 +147,17 @@ pub struct Disasm {
     pub file: PathBuf,
 }
 
+#[derive(Args, Default)]
+pub struct Shell {
+    #[command(flatten)]
+    pub source: SourceOptions,
+    #[command(flatten)]
+    pub machine: MachineOptions,
+    /// Evaluate expressions before the first prompt; may be given several times
+    #[arg(short = 'e', long, value_name = "EXPR")]
+    pub eval: Vec<String>,
+}
+
 /// How sources are found and read.
 #[derive(Args, Clone, Default)]
 pub struct SourceOptions {
@@ -160,7 +173,7 @@ pub struct SourceOptions {
 }
 
 /// How the virtual machine runs.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct MachineOptions {
     /// Threads that run processes [default: one for each usable core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -26,6 +26,7 @@ mod listing;
 mod message;
 mod output;
 mod run;
+mod shell;
 mod source;
 mod statistics;
 mod test;
@@ -53,10 +54,8 @@ fn main() -> ExitCode {
     allow_huge_pages();
     let line = Line::parse_from(command::with_long_path(std::env::args_os()));
     match line.command {
-        None => {
-            eprintln!("the interactive shell is not there yet; try `erlet run FILE.erl` or `erlet --help`");
-            ExitCode::from(UNUSABLE)
-        }
+        None => shell::shell(&command::Shell::default()),
+        Some(Command::Shell(options)) => shell::shell(&options),
         Some(Command::Run(options)) => run::run(&options),
         Some(Command::Eval(options)) => eval::eval(&options),
         Some(Command::Bench(options)) => bench::bench(&options),

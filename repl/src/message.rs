@@ -57,7 +57,7 @@ fn human(session: &mut Session) {
 }
 
 /// Whether standard error is a terminal and nobody asked for plain text.
-fn colour() -> bool {
+pub fn colour() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     !refused && std::io::stderr().is_terminal()
 }

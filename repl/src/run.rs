@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use erlet::lang::bytecode::Module;
 use erlet::lang::verify::{Verified, verify};
-use erlet::vm::{Error, Outcome, Value, Vm};
+use erlet::vm::{Builder, Error, Outcome, Value, Vm};
 
 use crate::command::{MachineOptions, Run, SourceOptions};
 use crate::output::StandardOutput;
@@ -106,10 +106,13 @@ impl Program {
 impl Machine<'_> {
     /// The machine, not yet running anything; `measured` if its collections are to be timed.
     pub fn build(&self, measured: bool) -> Result<Vm, Error> {
+        let builder = self.builder();
+        if measured { builder.measure_collections() } else { builder }.build()
+    }
+
+    /// The machine to be built: where its modules come from, and how it runs.
+    pub fn builder(&self) -> Builder {
         let mut builder = Vm::builder().arguments(self.arguments.clone()).stdout(Box::new(StandardOutput));
-        if measured {
-            builder = builder.measure_collections();
-        }
         if let Some(folders) = Folders::of_path(self.sources) {
             builder = builder.source_before(Box::new(folders));
         }
@@ -122,12 +125,12 @@ impl Machine<'_> {
         if let Some(seed) = self.options.seed {
             builder = builder.seed(seed);
         }
-        builder.build()
+        builder
     }
 }
 
 /// Ctrl-C halts the machine, so that what was printed is written; if it does not end soon, it is left behind.
-fn end_on_interrupt(vm: &Arc<Vm>) -> Result<(), Error> {
+pub fn end_on_interrupt(vm: &Arc<Vm>) -> Result<(), Error> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;
     let vm = Arc::downgrade(vm);
     std::thread::Builder::new().name("interrupt".into()).spawn(move || {
@@ -166,7 +169,7 @@ fn end(outcome: Outcome) -> ExitCode {
 
 /// Ends with a status as the operating system takes it, which `ExitCode` cannot hold.
 #[allow(clippy::disallowed_methods, reason = "this is the binary, and everything is written")]
-fn exit(status: i32) -> ! {
+pub fn exit(status: i32) -> ! {
     std::process::exit(status)
 }
 

@@ -49,7 +49,7 @@ pub fn compile_as(path: &Path, options: &SourceOptions, format: MessageFormat) -
     Ok(Compiled { module, path: path.to_path_buf() })
 }
 
-fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all: bool) -> Compilation {
+pub fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all: bool) -> Compilation {
     let settings = Options {
         parse: ParseOptions {
             defines: defines(options),
@@ -61,8 +61,7 @@ fn compile_bytes(path: &Path, bytes: &[u8], options: &SourceOptions, export_all:
         transforms: Vec::new(),
         lint: surroundings(path, bytes, options),
     };
-    let mut loader =
-        Files { folders: options.include.clone(), program: path.to_path_buf(), options: options.clone() };
+    let mut loader = Files::new(path, options);
     erlet::lang::compile(&path.to_string_lossy(), bytes, &settings, &mut loader)
 }
 
@@ -171,11 +170,11 @@ pub fn defines(options: &SourceOptions) -> Vec<Define> {
 }
 
 /// The module name of a file without `-module`: its name without the extension.
-fn module_name(path: &Path) -> String {
+pub fn module_name(path: &Path) -> String {
     path.file_stem().map_or_else(|| "script".to_string(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn exports_nothing(module: &Module) -> bool {
+pub fn exports_nothing(module: &Module) -> bool {
     let generated = |name: &str| name == "module_info";
     module.functions.iter().all(|f| !f.exported || generated(&module.atoms[f.name.0 as usize]))
 }
@@ -196,7 +195,7 @@ fn reason(error: &std::io::Error) -> String {
 }
 
 /// Included files, from the folder of the including file and those of `-I`.
-struct Files {
+pub struct Files {
     folders: Vec<PathBuf>,
     /// The file that is compiled, beside which the modules of parse transforms may be.
     program: PathBuf,
@@ -204,6 +203,11 @@ struct Files {
 }
 
 impl Files {
+    /// Those that `program` finds by the options.
+    pub fn new(program: &Path, options: &SourceOptions) -> Files {
+        Files { folders: options.include.clone(), program: program.to_path_buf(), options: options.clone() }
+    }
+
     /// The folder `application-1.2.3` below a folder of -I; of several, the one whose name is last.
     fn versioned(&self, application: &str) -> Option<PathBuf> {
         let prefix = format!("{application}-");
@@ -273,6 +277,11 @@ impl Folders {
     /// The folder of the program.
     pub fn of_program(program: &Path, options: &SourceOptions) -> Folders {
         Folders::new(vec![program.parent().unwrap_or(Path::new("")).to_path_buf()], options)
+    }
+
+    /// The working directory, for a shell.
+    pub fn of_shell(options: &SourceOptions) -> Folders {
+        Folders::new(vec![PathBuf::from(".")], options)
     }
 
     fn new(folders: Vec<PathBuf>, options: &SourceOptions) -> Folders {

@@ -32,6 +32,7 @@ mod file;
 mod flat_string;
 mod forms;
 mod fun;
+mod host;
 mod init;
 mod io;
 mod lists;

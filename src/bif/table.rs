@@ -489,6 +489,7 @@ natives! {
     pure "erlet_forms" "parse"/2 none forms::parse_tokens;
     pure "erlet_forms" "scan"/4 none scan::scan_string;
     pure "erlet_forms" "to_bytes"/1 none compiler::to_bytes;
+    effect "erlet_host" "call"/2 none host::call;
     effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_init" "halt"/1 process init::halt;
     effect "erlet_init" "reported"/0 process init::reported;

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::value::Host;
 
 /// Where input comes from.
 pub type Source = Box<dyn Read + Send>;
@@ -20,6 +22,7 @@ pub struct Environment {
     input: Arc<Mutex<Option<Source>>>,
     directory: Mutex<Option<PathBuf>>,
     variables: Mutex<Option<BTreeMap<OsString, OsString>>>,
+    host: OnceLock<Arc<dyn Host>>,
 }
 
 impl Default for Environment {
@@ -29,6 +32,7 @@ impl Default for Environment {
             input: Arc::new(Mutex::new(None)),
             directory: Mutex::new(None),
             variables: Mutex::new(None),
+            host: OnceLock::new(),
         }
     }
 }
@@ -41,6 +45,17 @@ impl Environment {
     /// Takes standard input from elsewhere than the host's.
     pub fn set_input(&self, source: Source) {
         *lock(&self.input) = Some(source);
+    }
+
+    /// Sets, once, what the embedder offers to programs.
+    pub fn set_host(&self, host: Arc<dyn Host>) {
+        let first = self.host.set(host).is_ok();
+        debug_assert!(first, "the host is set once");
+    }
+
+    /// What the embedder offers to programs, if anything.
+    pub fn host(&self) -> Option<Arc<dyn Host>> {
+        self.host.get().cloned()
     }
 
     /// The device to read from, in a job.

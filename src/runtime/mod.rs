@@ -9,7 +9,7 @@
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block.
-//! - [`environment`], [`servers`], [`reports`]: what programs find around them.
+//! - [`environment`], [`servers`], [`reports`], [`value`]: what programs find around them.
 //! - [`statistics`]: what was done.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
@@ -35,6 +35,7 @@ pub mod signals;
 pub mod spawn;
 pub mod statistics;
 pub mod timers;
+pub mod value;
 pub mod wheel;
 pub mod worker;
 

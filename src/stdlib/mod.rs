@@ -6,13 +6,14 @@
 
 use std::path::PathBuf;
 
+use erlet_lang::notes::Notes;
 use erlet_lang::verify::{Verified, verify};
 use erlet_lang::{IncludeError, Loader, Options, compile};
 
 use crate::code::ModuleSource;
 
-/// Name and bytes of the embedded modules, sorted by name.
-static MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/stdlib.rs"));
+/// Name, bytes and notes of the embedded modules, sorted by name.
+static MODULES: &[(&str, &[u8], &str)] = include!(concat!(env!("OUT_DIR"), "/stdlib.rs"));
 
 /// The headers that programs may include, by the names they have in OTP.
 static HEADERS: &[(&str, &str)] = &[
@@ -36,7 +37,17 @@ pub fn source() -> Box<dyn ModuleSource> {
 
 /// Names of the embedded modules.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    MODULES.iter().map(|(name, _)| *name)
+    MODULES.iter().map(|(name, ..)| *name)
+}
+
+/// What an embedded module says about itself.
+pub fn notes(module: &str) -> Option<Notes> {
+    if let Some(folder) = std::env::var_os("ERLET_STDLIB_DIR") {
+        let source = std::fs::read(PathBuf::from(folder).join(module).with_extension("erl")).ok()?;
+        return Some(Notes::of(&source));
+    }
+    let index = MODULES.binary_search_by_key(&module, |(name, ..)| name).ok()?;
+    Some(Notes::from_text(MODULES[index].2))
 }
 
 /// Names of all modules there are without loading anything: the embedded ones and those of natives alone, sorted.
@@ -76,12 +87,12 @@ struct Embedded;
 
 impl ModuleSource for Embedded {
     fn find(&self, module: &str) -> Option<Result<Verified, String>> {
-        let index = MODULES.binary_search_by_key(&module, |(name, _)| name).ok()?;
+        let index = MODULES.binary_search_by_key(&module, |(name, ..)| name).ok()?;
         Some(Verified::trusted_from_embedded(MODULES[index].1).map_err(|error| error.to_string()))
     }
 
     fn has(&self, module: &str) -> bool {
-        MODULES.binary_search_by_key(&module, |(name, _)| name).is_ok()
+        MODULES.binary_search_by_key(&module, |(name, ..)| name).is_ok()
     }
 
     fn is_quick(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Building a machine.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::{Error, Vm, report};
 use crate::atom::{Atoms, HashKey, known};
@@ -12,6 +12,7 @@ use crate::runtime::entropy::Entropy;
 use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
+use crate::runtime::value::Host;
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, thread};
 use crate::stdlib;
@@ -33,6 +34,7 @@ pub struct Builder {
     sources: Vec<Box<dyn ModuleSource>>,
     outputs: [Option<Sink>; 2],
     input: Option<Source>,
+    host: Option<Arc<dyn Host>>,
 }
 
 impl Builder {
@@ -126,12 +128,19 @@ impl Builder {
         self
     }
 
+    /// What programs may call of the embedding program, by `erlet_host:call/2`.
+    #[must_use]
+    pub fn host(mut self, host: Arc<dyn Host>) -> Builder {
+        self.host = Some(host);
+        self
+    }
+
     /// Builds the machine.
     ///
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
     pub fn build(self) -> Result<Vm, Error> {
-        let Builder { config, first_sources, sources, outputs: [stdout, stderr], input } = self;
+        let Builder { config, first_sources, sources, outputs: [stdout, stderr], input, host } = self;
         if config.workers > MAX_WORKERS {
             return Err(Error::Setting("a machine has at most 1024 schedulers"));
         }
@@ -157,6 +166,9 @@ impl Builder {
         let (rt, mut locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
         if let Some(source) = input {
             rt.environment.set_input(source);
+        }
+        if let Some(host) = host {
+            rt.environment.set_host(host);
         }
         let driver = if threaded {
             thread::prepare(&rt, locals);

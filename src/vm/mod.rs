@@ -6,21 +6,20 @@
 
 mod builder;
 mod report;
-mod value;
 
 pub use builder::{Builder, Stress};
-pub use value::Value;
+pub use crate::runtime::value::{Host, Value};
 
 pub use crate::runtime::statistics::Statistics;
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::atom::{AtomError, known};
+use crate::atom::{Atom, AtomError, known};
 use crate::code::{self, LoadError, Mfa};
-use crate::heap::AllocError;
+use crate::heap::{AllocError, Fragment, Heap, Policy};
 use crate::process::{Process, SliceEnd};
-use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
+use crate::runtime::{Native, value, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, Idleness};
 use crate::term::{Pid, Term, View};
 use erlet_lang::verify::Verified;
@@ -154,6 +153,13 @@ impl Vm {
         Some(code::disasm::text(&loaded, &self.rt.code, &self.rt.atoms))
     }
 
+    /// Atoms that exist and begin so, at most so many.
+    pub fn atoms_beginning(&self, begun: &str, most: usize) -> Vec<String> {
+        let atoms = &self.rt.atoms;
+        let texts = (0..atoms.count()).map(|index| atoms.text(Atom::from_index(index)));
+        texts.filter(|text| text.starts_with(begun)).take(most).map(str::to_owned).collect()
+    }
+
     /// The machine's services, for the rest of this crate's tools.
     pub fn runtime(&self) -> &Arc<Runtime> {
         &self.rt
@@ -180,7 +186,7 @@ impl Vm {
         let mut worker = rt.outside();
         let options =
             SpawnOptions { watcher, group_leader: rt.names.get(known::USER), ..SpawnOptions::default() };
-        let arguments = value::fragment(rt, args)?;
+        let arguments = arguments(rt, args)?;
         let spawned = match arguments.term().view() {
             View::Tuple(terms) => rt.spawn(&mut worker, None, Start::Call(mfa, terms), options)?,
             _ => unreachable!("the arguments were put into a tuple"),
@@ -268,6 +274,20 @@ impl Vm {
     pub fn halt(&self, status: i32) {
         self.rt.halt(status);
     }
+}
+
+/// The values as a tuple in a fragment.
+fn arguments(rt: &Runtime, values: &[Value]) -> Result<Fragment, Error> {
+    let mut heap = Heap::new(rt.account.clone(), Policy::default())?;
+    let made = heap.with(&rt.atoms, |h| {
+        let terms = values.iter().map(|value| value::term(h, value)).collect::<Result<Vec<_>, _>>()?;
+        let tuple = h.tuple(&terms)?;
+        Ok(Fragment::copy(tuple, &rt.account)?)
+    });
+    made.map_err(|failure| match failure {
+        value::Failure::Atom(error) => error.into(),
+        value::Failure::Alloc(error) => error.into(),
+    })
 }
 
 impl Drop for Vm {

@@ -1,0 +1,187 @@
+//! Syntax highlighting of what is typed, by a lexer that takes anything.
+//!
+//! Colours say what a word is, not whether it is right: keywords, variables, strings, numbers, comments, and the bracket that belongs
+//! to the one at the cursor. The text keeps its width.
+
+use std::borrow::Cow;
+
+/// Longer text goes without colours, so that a key press stays quick.
+const LONGEST: usize = 20_000;
+
+const KEYWORD: &str = "\x1b[1;34m";
+const VARIABLE: &str = "\x1b[36m";
+const STRING: &str = "\x1b[32m";
+const NUMBER: &str = "\x1b[33m";
+const COMMENT: &str = "\x1b[90m";
+const QUOTED: &str = "\x1b[35m";
+const BRACKET: &str = "\x1b[1;4m";
+const RESET: &str = "\x1b[0m";
+
+/// The words that cannot be atoms.
+pub const KEYWORDS: &[&str] = &[
+    "after", "and", "andalso", "band", "begin", "bnot", "bor", "bsl", "bsr", "bxor", "case", "catch", "div", "else",
+    "end", "fun", "if", "maybe", "not", "of", "or", "orelse", "receive", "rem", "try", "when", "xor",
+];
+
+/// The text with colours; `cursor` is where the cursor stands.
+pub fn highlight(text: &str, cursor: usize) -> Cow<'_, str> {
+    if text.len() > LONGEST || text.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let pieces = pieces(text);
+    let pair = matching(text, &pieces, cursor);
+    let mut out = String::with_capacity(text.len() * 2);
+    for piece in &pieces {
+        let colour = if pair.is_some_and(|(a, b)| piece.start == a || piece.start == b) {
+            BRACKET
+        } else {
+            piece.kind
+        };
+        let part = &text[piece.start..piece.end];
+        if colour.is_empty() {
+            out.push_str(part);
+        } else {
+            out.push_str(colour);
+            out.push_str(part);
+            out.push_str(RESET);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A stretch of one colour.
+struct Piece {
+    start: usize,
+    end: usize,
+    kind: &'static str,
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let bytes = text.as_bytes();
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let word = |from: usize| text[from..].find(|c: char| !is_word(c)).map_or(text.len(), |n| from + n);
+        let (end, kind) = match first {
+            '%' => (text[at..].find('\n').map_or(text.len(), |n| at + n), COMMENT),
+            '"' => (quoted(bytes, at, b'"'), STRING),
+            '\'' => (quoted(bytes, at, b'\''), QUOTED),
+            '$' => (character(text, at), STRING),
+            '0'..='9' => (number(text, at), NUMBER),
+            c if c.is_uppercase() || c == '_' => (word(at), VARIABLE),
+            c if c.is_lowercase() => {
+                let end = word(at);
+                (end, if KEYWORDS.contains(&&text[at..end]) { KEYWORD } else { "" })
+            }
+            c => (at + c.len_utf8(), ""),
+        };
+        pieces.push(Piece { start: at, end, kind });
+        at = end;
+    }
+    pieces
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '@'
+}
+
+fn quoted(bytes: &[u8], start: usize, end: u8) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            byte if byte == end => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+fn character(text: &str, at: usize) -> usize {
+    let mut chars = text[at + 1..].char_indices();
+    let Some((_, first)) = chars.next() else { return text.len() };
+    let last = if first == '\\' { chars.next() } else { Some((0, first)) };
+    last.map_or(text.len(), |(n, c)| at + 1 + n + c.len_utf8())
+}
+
+fn number(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut end = at;
+    while end < bytes.len() {
+        let goes_on = match bytes[end] {
+            b'0'..=b'9' | b'_' | b'#' | b'a'..=b'z' | b'A'..=b'Z' => true,
+            b'.' => bytes.get(end + 1).is_some_and(u8::is_ascii_digit),
+            b'-' | b'+' => matches!(bytes[end - 1], b'e' | b'E') && text[at..end].contains('.'),
+            _ => false,
+        };
+        if !goes_on {
+            break;
+        }
+        end += 1;
+    }
+    end.max(at + 1)
+}
+
+/// The bracket at the cursor, or before it, and its partner.
+fn matching(text: &str, pieces: &[Piece], cursor: usize) -> Option<(usize, usize)> {
+    let bracket = |piece: &Piece| match &text[piece.start..piece.end] {
+        "(" | "[" | "{" => 1,
+        ")" | "]" | "}" => -1,
+        _ => 0,
+    };
+    let at = |place: usize| pieces.iter().position(|p| p.start == place).filter(|&i| bracket(&pieces[i]) != 0);
+    let found = at(cursor).or_else(|| cursor.checked_sub(1).and_then(at))?;
+    let mut depth = 0;
+    let partner = |piece: &&Piece| {
+        depth += bracket(piece);
+        depth == 0
+    };
+    let other = match bracket(&pieces[found]) {
+        1 => pieces[found..].iter().find(partner),
+        _ => pieces[..=found].iter().rev().find(partner),
+    };
+    other.map(|other| (pieces[found].start, other.start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find('\x1b') {
+            out.push_str(&rest[..start]);
+            rest = &rest[start + rest[start..].find('m').expect("it ends") + 1..];
+        }
+        out + rest
+    }
+
+    #[test]
+    fn colours_change_nothing_else() {
+        for text in ["X = foo(\"a\\\"b\", 'c', $d, $\\n, 16#ff, 1.5e-3) % é", "\"", "'", "$", "$\\", "1.", "ä ∑ 日本", "{[(", ")]}", "1e"] {
+            for cursor in 0..=text.len() {
+                if text.is_char_boundary(cursor) {
+                    assert_eq!(plain(&highlight(text, cursor)), text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn brackets_find_their_partners() {
+        let text = "f([1], \")\")";
+        assert_eq!(matching(text, &pieces(text), 1), Some((1, 10)));
+        assert_eq!(matching(text, &pieces(text), 11), Some((10, 1)));
+        assert_eq!(matching(text, &pieces(text), 3), Some((2, 4)));
+        assert_eq!(matching(text, &pieces(text), 8), None);
+        assert_eq!(matching(text, &pieces(text), 5), Some((4, 2)));
+    }
+
+    #[test]
+    fn words_have_their_colours() {
+        assert_eq!(highlight("case X of", 9), format!("{KEYWORD}case{RESET} {VARIABLE}X{RESET} {KEYWORD}of{RESET}"));
+        assert_eq!(highlight("$a", 2), format!("{STRING}$a{RESET}"));
+    }
+}

@@ -1,0 +1,241 @@
+//! The line editor: rustyline with Erlang's idea of a statement.
+//!
+//! Enter ends the input when its last statement has its full stop outside strings, comments and quoted atoms; else it begins
+//! another line. The history keeps whole statements, on disk too, each text once.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::Hinter;
+use rustyline::history::{FileHistory, History};
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{
+    Cmd, CompletionType, ConditionalEventHandler, Config, EditMode, Event, EventContext, EventHandler,
+    ExternalPrinter, Helper, KeyEvent, RepeatCount,
+};
+
+use super::colour;
+use super::complete::Candidate;
+use super::console::Answer;
+use super::text::Scanner;
+
+/// Statements that the history keeps.
+const HISTORY: usize = 2000;
+
+/// Longer text goes without completion and hints.
+const LONGEST: usize = 20_000;
+
+/// What the editor asks of those who know names.
+pub trait Assistant: Send + Sync {
+    /// The place where the word before the cursor begins, and what it may become.
+    fn complete(&self, before: &str) -> (usize, Vec<Candidate>);
+    /// The parameters of the function whose call was just opened.
+    fn signature(&self, before: &str) -> Option<String>;
+}
+
+/// Reads from the terminal.
+pub struct Editor {
+    statements: rustyline::Editor<Statements, FileHistory>,
+    lines: rustyline::Editor<(), FileHistory>,
+    history: Option<PathBuf>,
+    /// Whether the history on disk has been read.
+    is_loaded: bool,
+    jobs_wanted: Arc<AtomicBool>,
+}
+
+/// What helps with typing statements.
+struct Statements {
+    assistant: Arc<dyn Assistant>,
+    colour: bool,
+}
+
+impl Helper for Statements {}
+
+impl Completer for Statements {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, pos: usize, _: &rustyline::Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let before = line.get(..pos).filter(|before| before.len() <= LONGEST).unwrap_or("");
+        let (start, candidates) = self.assistant.complete(before);
+        let pair = |candidate: Candidate| Pair { display: candidate.shown, replacement: candidate.text };
+        Ok((start, candidates.into_iter().map(pair).collect()))
+    }
+}
+
+impl Hinter for Statements {
+    type Hint = String;
+
+    fn hint(&self, line: &str, pos: usize, _: &rustyline::Context<'_>) -> Option<String> {
+        (pos == line.len() && pos <= LONGEST).then(|| self.assistant.signature(line)).flatten()
+    }
+}
+
+impl Highlighter for Statements {
+    fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
+        if self.colour { colour::highlight(line, pos) } else { Cow::Borrowed(line) }
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        if self.colour { Cow::Owned(format!("\x1b[90m{hint}\x1b[0m")) } else { Cow::Borrowed(hint) }
+    }
+
+    fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
+        self.colour && line.len() <= LONGEST
+    }
+}
+
+impl Validator for Statements {
+    fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
+        Ok(match is_complete(context.input()) {
+            true => ValidationResult::Valid(None),
+            false => ValidationResult::Incomplete,
+        })
+    }
+}
+
+/// Whether the text ends its last statement, or holds none.
+fn is_complete(text: &str) -> bool {
+    let mut rest = text.as_bytes();
+    loop {
+        let mut scanner = Scanner::default();
+        match scanner.read(rest) {
+            Some(length) => rest = &rest[length..],
+            None => return scanner.is_blank() || scanner.ends_statement(),
+        }
+    }
+}
+
+/// A key that leaves what is being typed for the jobs.
+struct JobsKey(Arc<AtomicBool>);
+
+impl ConditionalEventHandler for JobsKey {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        self.0.store(true, Ordering::Relaxed);
+        Some(Cmd::Interrupt)
+    }
+}
+
+impl Editor {
+    /// An editor on the terminal, and what prints above the line that is being typed.
+    ///
+    /// # Errors
+    /// If the terminal cannot be used.
+    pub fn new(
+        assistant: Arc<dyn Assistant>,
+        colour: bool,
+    ) -> rustyline::Result<(Editor, Option<Box<dyn ExternalPrinter + Send>>)> {
+        let mode = match std::env::var("ERLET_KEYS").as_deref() {
+            Ok("vi") => EditMode::Vi,
+            _ => EditMode::Emacs,
+        };
+        let config = Config::builder()
+            .max_history_size(HISTORY)?
+            .completion_type(CompletionType::List)
+            .edit_mode(mode)
+            .build();
+        let mut statements = rustyline::Editor::with_config(config.clone())?;
+        statements.set_helper(Some(Statements { assistant, colour }));
+        let jobs_wanted = Arc::new(AtomicBool::new(false));
+        for key in [KeyEvent::ctrl('G'), KeyEvent::ctrl('\\')] {
+            statements.bind_sequence(key, EventHandler::Conditional(Box::new(JobsKey(jobs_wanted.clone()))));
+        }
+        // A dumb terminal has no such printer.
+        let printer = statements.create_external_printer().ok();
+        let printer = printer.map(|printer| Box::new(printer) as Box<dyn ExternalPrinter + Send>);
+        let lines = rustyline::Editor::with_config(config)?;
+        Ok((Editor { statements, lines, history: history_file(), is_loaded: false, jobs_wanted }, printer))
+    }
+
+    /// Reads one or more statements.
+    pub fn statement(&mut self, prompt: &str) -> Answer {
+        self.load_history();
+        let read = self.statements.readline(prompt);
+        if let Ok(text) = &read {
+            self.remember(text.trim_end());
+        }
+        match answer(read) {
+            Answer::Interrupted if self.jobs_wanted.swap(false, Ordering::Relaxed) => Answer::Jobs,
+            answer => answer,
+        }
+    }
+
+    /// Reads a line for a program.
+    pub fn line(&mut self, prompt: &str) -> Answer {
+        answer(self.lines.readline(prompt))
+    }
+
+    /// A history that cannot be kept is no reason to stop: errors with the file are not said.
+    fn remember(&mut self, text: &str) {
+        if matches!(self.statements.add_history_entry(text), Ok(true))
+            && let Some(path) = &self.history
+        {
+            let _ = self.statements.append_history(path);
+        }
+    }
+
+    /// Reads the history on disk; of equal statements the newest counts.
+    fn load_history(&mut self) {
+        if std::mem::replace(&mut self.is_loaded, true) {
+            return;
+        }
+        let Some(path) = self.history.clone() else { return };
+        if let Some(folder) = path.parent() {
+            let _ = std::fs::create_dir_all(folder);
+        }
+        if self.statements.load_history(&path).is_err() {
+            return;
+        }
+        let all: Vec<String> = self.statements.history().iter().cloned().collect();
+        let mut seen = std::collections::HashSet::new();
+        let mut once: Vec<&String> = all.iter().rev().filter(|text| seen.insert(*text)).collect();
+        if once.len() < all.len() {
+            once.reverse();
+            let history = self.statements.history_mut();
+            let _ = history.clear();
+            for text in once {
+                let _ = history.add(text);
+            }
+            let _ = history.save(&path);
+        }
+    }
+}
+
+fn answer(read: rustyline::Result<String>) -> Answer {
+    match read {
+        Ok(text) => Answer::Text(format!("{text}\n").into_bytes()),
+        Err(ReadlineError::Interrupted) => Answer::Interrupted,
+        // Bytes that are no text: what was typed is refused, the shell goes on.
+        Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => Answer::Interrupted,
+        Err(_) => Answer::Eof,
+    }
+}
+
+/// Where the history is kept: `ERLET_HISTORY` (empty for nowhere), else in the user's folder for state.
+fn history_file() -> Option<PathBuf> {
+    if let Some(path) = std::env::var_os("ERLET_HISTORY") {
+        return (!path.is_empty()).then(|| path.into());
+    }
+    let state = std::env::var_os("XDG_STATE_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let state = state.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/state")))?;
+    Some(state.join("erlet/history"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn enter_ends_what_has_its_full_stop() {
+        for text in ["", "  ", "% nothing", "1.", "X = 1, X + 1. % done", "\"a. b\".", "A = 1. B = 2."] {
+            assert!(is_complete(text), "{text}");
+        }
+        for text in ["1", "foo(", "\"abc.", "'a. b", "A = 1. B", "case X of\n 1 -> 2"] {
+            assert!(!is_complete(text), "{text}");
+        }
+    }
+}

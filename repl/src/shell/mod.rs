@@ -1,0 +1,140 @@
+//! The interactive shell: `erlet`, `erlet shell`.
+//!
+//! **Two sides.** The terminal side is here: it reads what is typed ([`console`], [`editor`]), finds where statements end ([`text`]),
+//! and compiles them ([`compile`]). The other side is Erlang (`stdlib/erlet_shell.erl`): a process for each shell, with the bindings,
+//! the history and the commands, and an evaluator process that runs the code and owns what it makes. The Erlang side asks
+//! this one through `erlet_host:call/2` ([`host`]); nothing here knows how a shell behaves, nothing there how a terminal does.
+//!
+//! **Threads.** The main thread serves the console. Another one runs the machine and ends the process when the machine has ended,
+//! whatever the console is doing then. Signals have a third.
+
+mod assistant;
+mod colour;
+mod compile;
+mod complete;
+mod console;
+mod documents;
+mod editor;
+mod host;
+mod records;
+mod screen;
+mod start;
+mod terminal;
+mod text;
+mod tree;
+
+use std::convert::Infallible;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+
+use erlet::vm::{Error, Host, Outcome, Vm};
+use rustyline::ExternalPrinter;
+use signal_hook::consts::{SIGINT, SIGQUIT};
+
+use crate::command::Shell;
+use crate::{UNUSABLE, complain, run, source};
+use assistant::Knowledge;
+use console::Console;
+use editor::Editor;
+use host::Terminal;
+use screen::Screen;
+use terminal::Settings;
+
+/// Opens a shell; comes back only if there can be none.
+pub fn shell(options: &Shell) -> ExitCode {
+    match open(options) {
+        Ok(never) => match never {},
+        Err(text) => {
+            complain(&text);
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+fn open(options: &Shell) -> Result<Infallible, String> {
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let settings = Settings::save();
+    let (requests, asked) = channel();
+    let start = start::statements(&options.eval)?;
+    let terminal = Arc::new(Terminal::new(requests, start, options.source.clone(), is_terminal));
+    let (editor, printer) = match is_terminal {
+        true => {
+            let knowledge = Arc::new(Knowledge::new(Arc::downgrade(&terminal)));
+            let made = Editor::new(knowledge, terminal.colour());
+            let (editor, printer) = made.map_err(|error| format!("cannot use the terminal: {error}"))?;
+            (Some(editor), printer)
+        }
+        false => (None, None),
+    };
+    let vm = machine(options, &terminal, printer).map_err(|error| error.to_string())?;
+    signals(&terminal, &vm, is_terminal).map_err(|error| format!("no signals: {error}"))?;
+    std::thread::Builder::new()
+        .name("shell".into())
+        .spawn(move || {
+            let status = status(vm.run("erlet_jobs", "start", &[]));
+            settings.restore();
+            run::exit(status)
+        })
+        .map_err(|error| format!("no thread for the machine: {error}"))?;
+    Console::new(editor).serve(&asked);
+    // Nobody asks any more: the machine is about to end the process.
+    loop {
+        std::thread::park();
+    }
+}
+
+fn machine(
+    options: &Shell,
+    terminal: &Arc<Terminal>,
+    printer: Option<Box<dyn ExternalPrinter + Send>>,
+) -> Result<Arc<Vm>, Error> {
+    let host: Arc<dyn Host> = terminal.clone();
+    let here = source::Folders::of_shell(&options.source);
+    let machine =
+        run::Machine { path: None, arguments: Vec::new(), sources: &options.source, options: &options.machine };
+    let mut builder = machine.builder();
+    if let Some(printer) = printer {
+        let printer = Arc::new(Mutex::new(printer));
+        let screen = || Box::new(Screen::new(Arc::clone(&printer), Arc::clone(terminal.is_muted())));
+        builder = builder.stdout(screen()).stderr(screen());
+    }
+    let vm = Arc::new(builder.source(Box::new(here)).host(host).build()?);
+    terminal.serve(Arc::downgrade(&vm));
+    Ok(vm)
+}
+
+/// Ctrl-C and Ctrl-\ while nobody types; without a terminal Ctrl-C ends the command.
+fn signals(terminal: &Arc<Terminal>, vm: &Arc<Vm>, is_terminal: bool) -> Result<(), Error> {
+    if !is_terminal {
+        return run::end_on_interrupt(vm);
+    }
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGQUIT])?;
+    let terminal = Arc::clone(terminal);
+    std::thread::Builder::new().name("interrupt".into()).spawn(move || {
+        for signal in signals.forever() {
+            match signal {
+                SIGINT => terminal.interrupt(),
+                _ => terminal.jobs(),
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// The status that the command ends with.
+fn status(ended: Result<Outcome, Error>) -> i32 {
+    match ended {
+        Ok(Outcome::Finished) => 0,
+        Ok(Outcome::Halted(status)) => status,
+        Ok(outcome) => {
+            complain(&format!("the shell has ended: {outcome:?}"));
+            1
+        }
+        Err(error) => {
+            complain(&error.to_string());
+            i32::from(UNUSABLE)
+        }
+    }
+}

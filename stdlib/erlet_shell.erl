@@ -1,0 +1,550 @@
+%% The interactive shell: one process for each shell, and one that evaluates for it.
+%%
+%% The **shell** (this module's loop) asks the terminal side for a statement, hands it to its evaluator and waits until that is done
+%% or dead. It keeps the bindings, the history and the results, and answers the evaluator's requests about them meanwhile. The
+%% **evaluator** (`evaluator/2`) has each statement compiled to a module of one function, calls that, prints the value or what went
+%% wrong, and gives the module back. It lives on after exceptions, and with it everything it owns (ETS tables, links); only when
+%% it is killed, by an exit signal or an interrupt, another takes its place, with the same bindings.
+%%
+%% The terminal side is the embedding program (`erlet_host`): it reads, edits, finds the ends of statements, and compiles.
+%%
+%% Local calls that no one has defined arrive in local/2: commands about the shell's own state are here; then `user_default` is
+%% asked, then `shell_default`.
+-module(erlet_shell).
+
+-export([start/1, local/2, local_fun/2, note/1, print/1, interrupt/0, tell/2]).
+
+%% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
+%% waiting: what the loop waits for.
+-record(shell, {id, number = 1, bindings = [], history = [], keep = 20, results = 20, evaluator, monitor,
+                about, console, failed = false, catching = true, quiet = false}).
+
+-define(KEY, '$erlet_shell').
+-define(QUIET, '$erlet_quiet').
+-define(NOTES, '$erlet_notes').
+
+-spec start(pos_integer()) -> no_return().
+start(Id) ->
+    About = erlet_host:call(about, []),
+    Console = erlet_console:start(self()),
+    group_leader(Console, self()),
+    Id =:= 1 andalso banner(About),
+    Shell = with_evaluator(#shell{id = Id, about = About, console = Console}),
+    loop(lists:foldl(fun initial/2, Shell, erlet_host:call(start_statements, [Id]))).
+
+banner({true, _}) ->
+    io:put_chars("erlet shell: help() lists the commands, Ctrl-C stops an evaluation, q() or Ctrl-D leaves.\n");
+banner(_) -> ok.
+
+%% A statement of the start file or the command line: silent unless it fails.
+initial(Text, Shell) ->
+    #shell{bindings = Bindings} = Done = evaluate(Text, Shell#shell{quiet = true}),
+    Done#shell{bindings = Bindings, quiet = false, number = 1, history = []}.
+
+with_evaluator(#shell{id = Id} = Shell) ->
+    Self = self(),
+    {Pid, Monitor} = spawn_monitor(fun() -> evaluator(Self, Id) end),
+    spawn(fun() -> guard(Self, Pid) end),
+    Shell#shell{evaluator = Pid, monitor = Monitor}.
+
+%% An evaluator goes with its shell.
+guard(Shell, Evaluator) ->
+    Monitor = monitor(process, Shell),
+    Other = monitor(process, Evaluator),
+    receive
+        {'DOWN', Monitor, process, _, _} -> exit(Evaluator, kill);
+        {'DOWN', Other, process, _, _} -> ok
+    end.
+
+%%% The loop
+
+%% Asks for the turn, then for a statement; evaluators may die meanwhile, and others ask.
+loop(#shell{number = Number, about = {IsTerminal, _}} = Shell) ->
+    Prompt = case IsTerminal of
+                 true -> list_to_binary([integer_to_list(Number), "> "]);
+                 false -> <<>>
+             end,
+    erlet_jobs:turn(),
+    read({turn, Prompt}, none, Shell).
+
+read(Reader, Monitor, #shell{id = Id, evaluator = Evaluator, monitor = Watch} = Shell) ->
+    receive
+        turn when is_tuple(Reader) ->
+            Self = self(),
+            {turn, Prompt} = Reader,
+            {New, Other} = spawn_monitor(fun() -> Self ! {self(), erlet_host:call(statement, [Id, Prompt])} end),
+            read(New, Other, Shell);
+        interrupt ->
+            erlet_host:call(resume, []),
+            read(Reader, Monitor, Shell);
+        {Reader, Answer} ->
+            demonitor(Monitor, [flush]),
+            answer(Answer, Shell);
+        {'DOWN', Watch, process, Evaluator, Reason} ->
+            read(Reader, Monitor, with_evaluator(died(Reason, Shell)));
+        {'DOWN', Monitor, process, Reader, _} -> loop(Shell);
+        {request, From, Ref, Request} ->
+            {Reply, Shell1} = request(Request, Shell),
+            From ! {Ref, Reply},
+            read(Reader, Monitor, Shell1);
+        _ -> read(Reader, Monitor, Shell)
+    end.
+
+answer({ok, Text}, Shell) -> loop(evaluate(Text, Shell));
+answer(eof, #shell{about = {true, _}}) -> halt(0);
+answer(eof, #shell{failed = true}) -> halt(1);
+answer(eof, _) -> halt(0);
+answer(jobs, Shell) ->
+    erlet_jobs:menu(),
+    loop(Shell);
+answer(_, Shell) -> loop(Shell).
+
+evaluate(Text, #shell{evaluator = Evaluator, bindings = Bindings, number = Number} = Shell) ->
+    Ref = make_ref(),
+    Evaluator ! {evaluate, Ref, Text, Bindings, Shell#shell.quiet},
+    case wait(Ref, none, Shell) of
+        {{value, Value, Bindings1}, Shell1} ->
+            remember(Number, Text, {value, Value}, Shell1#shell{bindings = Bindings1});
+        {{failed, Bindings1, Exception}, Shell1} ->
+            remember(Number, Text, {'EXIT', Exception}, Shell1#shell{bindings = Bindings1, failed = true});
+        {{refused, Bindings1}, Shell1} -> Shell1#shell{bindings = Bindings1, failed = true};
+        {{died, Reason}, Shell1} ->
+            remember(Number, Text, {'EXIT', Reason}, Shell1#shell{failed = true})
+    end.
+
+%% Waits until the evaluator has done, and serves it.
+wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
+    receive
+        {Ref, Result} -> {Result, Shell};
+        {module, Evaluator, New} -> wait(Ref, New, Shell);
+        {request, From, RequestRef, Request} ->
+            {Reply, Shell1} = request(Request, Shell),
+            From ! {RequestRef, Reply},
+            wait(Ref, Module, Shell1);
+        interrupt ->
+            exit(Evaluator, kill),
+            Shell#shell.console ! interrupt,
+            wait(Ref, Module, Shell);
+        {'DOWN', Watch, process, Evaluator, Reason} ->
+            discard(Module),
+            {{died, Reason}, with_evaluator(died(Reason, Shell))}
+    end.
+
+died(killed, Shell) ->
+    erlet_host:call(resume, []),
+    io:put_chars("** interrupted\n"),
+    Shell;
+died(normal, Shell) -> Shell;
+died(Reason, Shell) ->
+    {Class, Why, Stack} =
+        case Reason of
+            {Error, [{_, _, _, _} | _] = Trace} -> {error, Error, Trace};
+            _ -> {exit, Reason, []}
+        end,
+    report(Class, Why, Stack),
+    Shell.
+
+remember(Number, Text, Result, #shell{history = History, keep = Keep, results = Results} = Shell) ->
+    Shown = [entry(N, T, R, Number, Results) || {N, T, R} <- History, N > Number - Keep],
+    Kept = case Results of
+               0 -> none;
+               _ -> Result
+           end,
+    Shell#shell{history = [{Number, Text, Kept} | Shown], number = Number + 1}.
+
+entry(N, Text, _, Number, Results) when N =< Number - Results -> {N, Text, none};
+entry(N, Text, Result, _, _) -> {N, Text, Result}.
+
+%% Stops what the current shell evaluates.
+interrupt() -> erlet_jobs:interrupt().
+
+%% Tells the terminal side what it wants to know for completing: the answer to question Number.
+tell({What, About}, Number) ->
+    Answer = try known(What, About)
+             catch _:_ -> []
+             end,
+    erlet_host:call(told, [Number, Answer]).
+
+known(variables, _) -> [Name || {Name, _} <- bindings()];
+known(modules, _) -> [Module || {Module, _} <- code:all_loaded(), not is_own(Module)];
+known(commands, _) -> [list_to_binary(Name) || Name <- erlet_commands:names()];
+known(exports, About) ->
+    Module = binary_to_existing_atom(About),
+    %% Nothing is compiled for the sake of a name: a module is loaded already, or part of the machine.
+    case code:which(Module) of
+        preloaded -> code:ensure_loaded(Module);
+        _ -> ok
+    end,
+    [Function || {Name, _} = Function <- Module:module_info(exports), Name =/= module_info, Name =/= '-on_load-'];
+known(keys, About) ->
+    {_, Map} = lists:keyfind(binary_to_existing_atom(About), 1, bindings()),
+    [Key || Key <- lists:sublist(maps:keys(Map), 1000), is_atom(Key)].
+
+bindings() ->
+    Shell = erlet_jobs:current(),
+    Ref = make_ref(),
+    Shell ! {request, self(), Ref, bindings},
+    receive {Ref, Bindings} -> Bindings after 1000 -> [] end.
+
+%%% Requests of the evaluator
+
+request(bindings, #shell{bindings = Bindings} = Shell) -> {Bindings, Shell};
+request(history, #shell{history = History} = Shell) -> {lists:reverse(History), Shell};
+request({entry, N}, #shell{history = History, number = Number} = Shell) ->
+    Wanted = case N < 0 of
+                 true -> Number + N;
+                 false -> N
+             end,
+    {lists:keyfind(Wanted, 1, History), Shell};
+request({keep, N}, #shell{keep = Keep} = Shell) -> {Keep, Shell#shell{keep = N}};
+request({results, N}, #shell{results = Results} = Shell) -> {Results, Shell#shell{results = N}};
+request({catching, Is}, #shell{catching = Was} = Shell) -> {Was, Shell#shell{catching = Is}};
+request(catching, #shell{catching = Is} = Shell) -> {Is, Shell}.
+
+ask(Request) ->
+    case get(?KEY) of
+        {Shell, _} ->
+            Ref = make_ref(),
+            Shell ! {request, self(), Ref, Request},
+            receive {Ref, Reply} -> Reply end;
+        undefined -> error(notsup)
+    end.
+
+%%% The evaluator
+
+evaluator(Shell, Id) ->
+    put(?KEY, {Shell, Id}),
+    evaluator_loop(Shell, Id).
+
+evaluator_loop(Shell, Id) ->
+    receive
+        {evaluate, Ref, Text, Bindings, Quiet} ->
+            put(?QUIET, Quiet),
+            Result = parts(Text, 0, Bindings, Id, Shell),
+            Shell ! {Ref, Result},
+            case Result of
+                {failed, _, _} ->
+                    case ask(catching) of
+                        true -> evaluator_loop(Shell, Id);
+                        false -> exit(normal)
+                    end;
+                _ -> evaluator_loop(Shell, Id)
+            end
+    end.
+
+parts(Text, Part, Bindings, Id, Shell) ->
+    case erlet_host:call(compile, [Id, Text, Part, [Name || {Name, _} <- Bindings]]) of
+        {error, Said} ->
+            io:put_chars(Said),
+            {refused, Bindings};
+        {refused, Said} ->
+            io:put_chars(Said),
+            {failed, Bindings, refused};
+        {ok, Statement, Said} ->
+            Said =:= <<>> orelse io:put_chars(Said),
+            part(Statement, Text, Part, Bindings, Id, Shell)
+    end.
+
+part({forget, Names, More}, Text, Part, Bindings, Id, Shell) ->
+    Left = case Names of
+               [] -> [];
+               _ -> [Binding || {Name, _} = Binding <- Bindings, not lists:member(Name, Names)]
+           end,
+    next(More, ok, Left, Text, Part, Id, Shell);
+part({record, Name, More}, Text, Part, Bindings, Id, Shell) ->
+    next(More, Name, Bindings, Text, Part, Id, Shell);
+part({code, Module, Inputs, Outputs, Kept, More}, Text, Part, Bindings, Id, Shell) ->
+    Shell ! {module, self(), Module},
+    Values = list_to_tuple([orddict:fetch(Name, Bindings) || Name <- Inputs]),
+    try Module:eval(Values) of
+        Result ->
+            [Value | Bound] = tuple_to_list(Result),
+            Noted = noted(Bindings),
+            New = lists:foldl(fun({Name, V}, Bs) -> orddict:store(Name, V, Bs) end, Noted, lists:zip(Outputs, Bound)),
+            release(Module, Kept, Shell),
+            next(More, Value, New, Text, Part, Id, Shell)
+    catch
+        Class:Reason:Stack ->
+            noted([]),
+            release(Module, Kept, Shell),
+            report(Class, Reason, Stack),
+            case Reason of
+                {shell_message, _} -> {refused, Bindings};
+                _ -> {failed, Bindings, exception(Class, Reason, Stack)}
+            end
+    end;
+part({function, Name, Arity}, _, _, Bindings, _, _) ->
+    get(?QUIET) orelse io:put_chars("ok\n"),
+    {value, {Name, Arity}, Bindings};
+part(module, Text, _, Bindings, _, _) ->
+    Value = module(Text),
+    print(Value),
+    {value, Value, Bindings};
+part(nothing, _, _, Bindings, _, _) -> {refused, Bindings}.
+
+%% A module that was typed or pasted.
+module(Text) ->
+    case erlet_host:call(compile_text, [Text]) of
+        {ok, Module, Code, Said} ->
+            io:put_chars(Said),
+            code:purge(Module),
+            case code:load_binary(Module, "shell", Code) of
+                {module, Module} -> {ok, Module};
+                Error -> Error
+            end;
+        {error, Said} ->
+            io:put_chars(Said),
+            error
+    end.
+
+next(true, _, Bindings, Text, Part, Id, Shell) -> parts(Text, Part + 1, Bindings, Id, Shell);
+next(false, Value, Bindings, _, _, _, _) ->
+    try get(?QUIET) orelse print(Value)
+    catch Class:Reason:Stack -> report(Class, Reason, Stack)
+    end,
+    {value, Value, Bindings}.
+
+exception(error, Reason, Stack) -> {Reason, Stack};
+exception(throw, Reason, _) -> {nocatch, Reason};
+exception(exit, Reason, _) -> Reason.
+
+%% Variables bound on the way that an evaluation went.
+note(Bindings) ->
+    put(?NOTES, Bindings ++ case get(?NOTES) of
+                                undefined -> [];
+                                Before -> Before
+                            end).
+
+noted(Bindings) ->
+    case erase(?NOTES) of
+        undefined -> Bindings;
+        Noted -> lists:foldr(fun({Name, Value}, Bs) -> orddict:store(Name, Value, Bs) end, Bindings, Noted)
+    end.
+
+%% Code that no value can hold on to is thrown away; its name is used again.
+release(Module, false, Shell) ->
+    discard(Module),
+    Shell ! {module, self(), none};
+release(_, true, Shell) -> Shell ! {module, self(), none}.
+
+discard(none) -> ok;
+discard(Module) ->
+    erlang:delete_module(Module),
+    erlang:purge_module(Module),
+    erlet_host:call(release, [Module]),
+    ok.
+
+%%% Printing
+
+print(Value) -> io:put_chars([pretty(Value, 1, 30), $\n]).
+
+pretty(Value, Column, Depth) ->
+    io_lib_pretty:print(Value, [{column, Column}, {line_length, columns()}, {depth, Depth}, {line_max_chars, 60},
+                                {encoding, unicode}, {record_print_fun, record_fun()}]).
+
+columns() ->
+    case io:columns() of
+        {ok, Columns} -> Columns;
+        _ -> 80
+    end.
+
+record_fun() ->
+    Records = case get(?KEY) of
+                  {_, Id} -> [{Name, Fields} || {Name, Fields, _} <- erlet_host:call(records, [Id])];
+                  _ -> []
+              end,
+    fun(Tag, Count) ->
+            case lists:keyfind(Tag, 1, Records) of
+                {_, Fields} when length(Fields) =:= Count -> Fields;
+                _ -> no
+            end
+    end.
+
+report(Class, Reason, Stack) ->
+    io:put_chars([exception_text(Class, Reason, Stack), $\n]).
+
+exception_text(error, {shell_undef, Name, Arity}, _) ->
+    io_lib:format("** exception error: undefined shell command ~ts/~w", [io_lib:write_atom(Name), Arity]);
+exception_text(_, {shell_message, Text}, _) -> ["** ", string:trim(Text, trailing)];
+exception_text(error, {badarity, {Fun, Args}} = Reason, Stack) ->
+    %% The names that the compiler gives to funs at the prompt say nothing.
+    {_, Module} = erlang:fun_info(Fun, module),
+    case is_own(Module) of
+        true ->
+            {_, Arity} = erlang:fun_info(Fun, arity),
+            io_lib:format("** exception error: fun with arity ~w called with ~s", [Arity, arguments(length(Args))]);
+        false -> formatted(error, Reason, Stack)
+    end;
+exception_text(Class, Reason, Stack) -> formatted(Class, Reason, Stack).
+
+arguments(0) -> "no arguments";
+arguments(1) -> "one argument";
+arguments(2) -> "two arguments";
+arguments(N) -> [integer_to_list(N), " arguments"].
+
+formatted(Class, Reason, Stack) ->
+    Format = fun(Term, Column) -> pretty(Term, Column, 30) end,
+    Shown = case [Call || Call <- Stack, not is_own(element(1, Call))] of
+                _ when Reason =:= function_clause -> clause_stack(Stack);
+                Calls -> Calls
+            end,
+    ["** " | erl_error:format_exception(Class, Reason, Shown, #{column => 4, format_fun => Format})].
+
+%% The function that no clause of matched stays, in words.
+clause_stack([{Module, _, Args, _} = Call | Stack]) when is_list(Args) ->
+    First = case is_own(Module) of
+                true -> {shell, 'fun', Args, []};
+                false -> Call
+            end,
+    [First | [C || C <- Stack, not is_own(element(1, C))]];
+clause_stack(Stack) -> Stack.
+
+is_own(?MODULE) -> true;
+is_own(Module) when is_atom(Module) -> lists:prefix("erlet_eval_", atom_to_list(Module));
+is_own(_) -> false.
+
+%%% Local calls
+
+local(Name, Args) ->
+    case command(Name, Args) of
+        {ok, Value} -> Value;
+        undefined ->
+            Arity = length(Args),
+            case provider(Name, Arity, [user_default, shell_default]) of
+                false -> error({shell_undef, Name, Arity});
+                Module -> apply(Module, Name, Args)
+            end
+    end.
+
+provider(_, _, []) -> false;
+provider(Name, Arity, [Module | Modules]) ->
+    case code:ensure_loaded(Module) of
+        {module, _} ->
+            case erlang:function_exported(Module, Name, Arity) of
+                true -> Module;
+                false -> provider(Name, Arity, Modules)
+            end;
+        _ -> provider(Name, Arity, Modules)
+    end.
+
+%% `fun Name/Arity` of a function that is called as local/2 calls it.
+local_fun(Name, 0) -> fun() -> local(Name, []) end;
+local_fun(Name, 1) -> fun(A) -> local(Name, [A]) end;
+local_fun(Name, 2) -> fun(A, B) -> local(Name, [A, B]) end;
+local_fun(Name, 3) -> fun(A, B, C) -> local(Name, [A, B, C]) end;
+local_fun(Name, Arity) -> error({shell_undef, Name, Arity}).
+
+command(b, []) -> {ok, show_bindings(ask(bindings))};
+command(h, []) -> {ok, show_history(ask(history))};
+command(v, [N]) when is_integer(N) ->
+    case ask({entry, N}) of
+        {_, _, {value, Value}} -> {ok, Value};
+        {_, _, {'EXIT', _} = Exit} -> {ok, Exit};
+        _ -> no_command(N)
+    end;
+command(e, [N]) when is_integer(N) ->
+    case ask({entry, N}) of
+        {_, Text, _} -> {ok, again(Text)};
+        false -> no_command(N)
+    end;
+command(history, [N]) when is_integer(N), N >= 0 -> {ok, ask({keep, N})};
+command(results, [N]) when is_integer(N), N >= 0 -> {ok, ask({results, N})};
+command(rr, [File]) -> {ok, read_records(File, all)};
+command(rr, [File, Names]) -> {ok, read_records(File, names(Names))};
+command(rr, [File, Names, _]) -> {ok, read_records(File, names(Names))};
+command(rl, []) -> {ok, show_records(all)};
+command(rl, [Names]) -> {ok, show_records(names(Names))};
+command(rf, []) -> {ok, forget(record, [{Name, 0} || {Name, _, _} <- records()])};
+command(rf, ['_']) -> command(rf, []);
+command(rf, [Names]) -> {ok, forget(record, [{Name, 0} || Name <- names(Names)])};
+command(rp, [Term]) ->
+    io:put_chars([pretty(Term, 1, -1), $\n]),
+    {ok, ok};
+command(fl, []) -> {ok, lists:foreach(fun({_, _, Text}) -> io:put_chars([Text, $\n]) end, functions())};
+command(ff, []) -> {ok, forget(function, [{Name, Arity} || {Name, Arity, _} <- functions()])};
+command(ff, [Name]) -> {ok, forget(function, [{F, Arity} || {F, Arity, _} <- functions(), F =:= Name])};
+command(ff, [Name, Arity]) -> {ok, forget(function, [{Name, Arity}])};
+command(f, [_]) -> error({shell_message, "f/1 takes a variable"});
+command(rd, _) -> error({shell_message, "write the record as in rd(name, {field, field = Default})"});
+command(catch_exception, [Is]) when is_boolean(Is) -> {ok, ask({catching, Is})};
+command(_, _) -> undefined.
+
+names(Name) when is_atom(Name) -> [Name];
+names(Names) -> Names.
+
+id() ->
+    case get(?KEY) of
+        {_, Id} -> Id;
+        undefined -> error(notsup)
+    end.
+
+records() -> erlet_host:call(records, [id()]).
+
+functions() -> erlet_host:call(functions, [id()]).
+
+forget(What, Names) -> lists:foreach(fun({Name, Arity}) -> erlet_host:call(forget, [id(), What, Name, Arity]) end, Names).
+
+show_records(Names) ->
+    lists:foreach(fun({_, _, Text}) -> io:put_chars([Text, $\n]) end,
+                  [Record || {Name, _, _} = Record <- records(), Names =:= all orelse lists:member(Name, Names)]).
+
+%% A file, a module, or a pattern with wildcards.
+read_records(File, Names) ->
+    Read = [records_of(Path, Names) || Path <- record_files(File)],
+    case [Error || {error, _} = Error <- Read] of
+        [] when Read =:= [] -> {error, nofile};
+        [{error, Said} | _] ->
+            io:put_chars(Said),
+            {error, unreadable};
+        [] -> lists:usort(lists:append([Found || {ok, Found} <- Read]))
+    end.
+
+records_of(Path, Names) -> erlet_host:call(read_records, [id(), unicode:characters_to_binary(Path), Names]).
+
+record_files(Module) when is_atom(Module) ->
+    Source = atom_to_list(Module) ++ ".erl",
+    case code:which(Module) of
+        Path when is_list(Path) -> [Path];
+        _ -> [Source || filelib:is_regular(Source)]
+    end;
+record_files(Pattern) ->
+    case filelib:wildcard(Pattern) of
+        [] -> [Pattern || filelib:is_regular(Pattern)];
+        Paths -> Paths
+    end.
+
+no_command(N) -> error({shell_message, io_lib:format("~w: command not found", [N])}).
+
+%% Evaluates a statement once more, inside another.
+again(Text) ->
+    {Shell, Id} = get(?KEY),
+    Bindings = ask(bindings),
+    case erlet_host:call(compile, [Id, Text, 0, [Name || {Name, _} <- Bindings]]) of
+        {ok, {code, Module, Inputs, Outputs, Kept, false}, _} ->
+            Values = list_to_tuple([orddict:fetch(Name, Bindings) || Name <- Inputs]),
+            try
+                [Value | Bound] = tuple_to_list(Module:eval(Values)),
+                note(lists:zip(Outputs, Bound)),
+                Value
+            after
+                release(Module, Kept, Shell)
+            end;
+        {Error, Said} when Error =:= error; Error =:= refused -> error({shell_message, Said});
+        _ -> error({shell_message, "this cannot be done again"})
+    end.
+
+show_bindings(Bindings) ->
+    lists:foreach(fun({Name, Value}) ->
+                          Text = [atom_to_list(Name), " = "],
+                          io:put_chars([Text, pretty(Value, length(lists:flatten(Text)) + 1, 30), $\n])
+                  end, Bindings).
+
+show_history(History) ->
+    lists:foreach(fun({N, Text, Result}) ->
+                          io:put_chars([integer_to_list(N), ": ", string:trim(string:trim(Text), trailing, "."), $\n]),
+                          case Result of
+                              none -> ok;
+                              {value, Value} -> io:put_chars(["-> ", pretty(Value, 4, 30), $\n]);
+                              Exit -> io:put_chars(["-> ", pretty(Exit, 4, 30), $\n])
+                          end
+                  end, History).

@@ -34,7 +34,7 @@ loop(Reader, Server) ->
 
 %% Characters that are yet to be made are made by a process that an interrupt ends.
 answer({put_chars, Encoding, M, F, Args}, Server) ->
-    {Maker, Monitor} = spawn_monitor(fun() -> exit({made, apply(M, F, Args)}) end),
+    {Maker, Monitor} = spawn_monitor(fun() -> exit(try {made, apply(M, F, Args)} catch _:_ -> failed end) end),
     case made(Maker, Monitor) of
         {made, Chars} -> erlet_io_server:handle({put_chars, Encoding, Chars}, Server);
         _ -> {{error, {put_chars, Encoding, M, F, Args}}, Server}

@@ -17,7 +17,8 @@
 %% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
 %% waiting: what the loop waits for.
 -record(shell, {id, number = 1, bindings = [], history = [], keep = 20, results = 20, evaluator, monitor,
-                about, console, failed = false, catching = true, quiet = false}).
+                about, console, failed = false, catching = true, quiet = false,
+                interrupted = false}).
 
 -define(KEY, '$erlet_shell').
 -define(QUIET, '$erlet_quiet').
@@ -115,7 +116,7 @@ evaluate(Text, #shell{evaluator = Evaluator, bindings = Bindings, number = Numbe
 %% Waits until the evaluator has done, and serves it.
 wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
     receive
-        {Ref, Result} -> {Result, Shell};
+        {Ref, Result} -> {Result, Shell#shell{interrupted = false}};
         {module, Evaluator, New} -> wait(Ref, New, Shell);
         {request, From, RequestRef, Request} ->
             {Reply, Shell1} = request(Request, Shell),
@@ -124,16 +125,16 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
         interrupt ->
             exit(Evaluator, kill),
             Shell#shell.console ! interrupt,
-            wait(Ref, Module, Shell);
+            wait(Ref, Module, Shell#shell{interrupted = true});
         {'DOWN', Watch, process, Evaluator, Reason} ->
             discard(Module),
             {{died, Reason}, with_evaluator(died(Reason, Shell))}
     end.
 
-died(killed, Shell) ->
+died(killed, #shell{interrupted = true} = Shell) ->
     erlet_host:call(resume, []),
     io:put_chars("** interrupted\n"),
-    Shell;
+    Shell#shell{interrupted = false};
 died(normal, Shell) -> Shell;
 died(Reason, Shell) ->
     {Class, Why, Stack} =
@@ -365,7 +366,7 @@ report(Class, Reason, Stack) ->
 
 exception_text(error, {shell_undef, Name, Arity}, _) ->
     io_lib:format("** exception error: undefined shell command ~ts/~w", [io_lib:write_atom(Name), Arity]);
-exception_text(_, {shell_message, Text}, _) -> ["** ", string:trim(Text, trailing)];
+exception_text(_, {shell_message, Text}, _) -> ["* ", string:trim(Text, trailing)];
 exception_text(error, {badarity, {Fun, Args}} = Reason, Stack) ->
     %% The names that the compiler gives to funs at the prompt say nothing.
     {_, Module} = erlang:fun_info(Fun, module),

@@ -42,8 +42,15 @@ impl Notes {
         let mut session = Session::new();
         let options = ParseOptions { default_module: Some("notes".to_owned()), ..ParseOptions::default() };
         let file = parse_file(&mut session, "notes", bytes, &options, &mut NoIncludes);
-        Reader { session: &session, notes: Notes::default(), exported: HashSet::new(), all: false, specs: HashMap::new(), doc: None }
-            .read(&file)
+        Reader {
+            session: &session,
+            notes: Notes::default(),
+            exported: HashSet::new(),
+            all: false,
+            specs: HashMap::new(),
+            doc: None,
+        }
+        .read(&file)
     }
 
     /// As text, to be read by [`Notes::from_text`].
@@ -66,7 +73,13 @@ impl Notes {
             let kind = if parts.next()? == "f" { Kind::Function } else { Kind::Type };
             let name = parts.next()?.to_owned();
             let arity = parts.next()?.parse().ok()?;
-            Some(Entry { kind, name, arity, heading: parts.next()?.to_owned(), text: parts.next()?.to_owned() })
+            Some(Entry {
+                kind,
+                name,
+                arity,
+                heading: parts.next()?.to_owned(),
+                text: parts.next()?.to_owned(),
+            })
         };
         Notes { text: own, entries: pieces.filter_map(entry).collect() }
     }
@@ -126,7 +139,10 @@ impl Reader<'_> {
         }
         let public = |entry: &Entry| {
             let name = self.session.names.lookup(&entry.name).unwrap_or(known::EMPTY);
-            entry.kind == Kind::Type || self.all || self.exported.is_empty() || self.exported.contains(&(name, entry.arity))
+            entry.kind == Kind::Type
+                || self.all
+                || self.exported.is_empty()
+                || self.exported.contains(&(name, entry.arity))
         };
         self.notes.entries.retain(public);
         self.notes
@@ -176,7 +192,11 @@ mod tests {
             notes.entries.iter().map(|e| (&*e.name, &*e.heading, &*e.text)).collect();
         assert_eq!(
             entries,
-            [("t", "-type t() :: atom().", "A name."), ("f", "-spec f(X) -> X.", "Does f."), ("g", "g()", "Does g.")]
+            [
+                ("t", "-type t() :: atom().", "A name."),
+                ("f", "-spec f(X) -> X.", "Does f."),
+                ("g", "g()", "Does g.")
+            ]
         );
         assert_eq!(Notes::from_text(&notes.to_text()), notes);
         assert_eq!(Notes::from_text("\u{1e}x\u{1f}"), Notes::default());

@@ -6,16 +6,24 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::message::MessageFormat;
 
 /// A small, fast Erlang: compiles and runs Erlang programs on a preemptive virtual machine.
 #[derive(Parser)]
-#[command(name = "erlet", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+#[command(
+    name = "erlet",
+    version,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true,
+    after_help = AFTER_HELP
+)]
 pub struct Line {
     #[command(subcommand)]
     pub command: Option<Command>,
+    #[command(flatten)]
+    pub shell: Shell,
 }
 
 const AFTER_HELP: &str = "\
@@ -43,6 +51,32 @@ pub enum Command {
     Disasm(Disasm),
     /// Open the interactive shell; so does `erlet` alone
     Shell(Shell),
+    /// Print completions for a command shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Args)]
+pub struct Completions {
+    /// bash, elvish, fish, powershell or zsh
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// The completions of a command shell, to be put where it looks for them.
+pub fn completions(options: &Completions) -> Vec<u8> {
+    let mut out = Vec::new();
+    clap_complete::generate(options.shell, &mut Line::command(), "erlet", &mut out);
+    out
+}
+
+/// The manual page.
+pub fn manual() -> Vec<u8> {
+    let mut out = Vec::new();
+    // Vectors take everything.
+    let _ = clap_mangen::Man::new(Line::command()).render(&mut out);
+    out
 }
 
 #[derive(Args)]
@@ -54,6 +88,9 @@ pub struct Run {
     /// Print at the end, to standard error, what the program cost: reductions, messages, collections, memory ...
     #[arg(long)]
     pub stats: bool,
+    /// Open the interactive shell, with the program running
+    #[arg(long, conflicts_with_all = ["stats", "seed"])]
+    pub shell: bool,
     /// The program: an Erlang source file; a first line `#!...` and no -module are fine
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
@@ -173,7 +210,7 @@ pub struct SourceOptions {
 }
 
 /// How the virtual machine runs.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct MachineOptions {
     /// Threads that run processes [default: one for each usable core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -54,8 +54,11 @@ fn main() -> ExitCode {
     allow_huge_pages();
     let line = Line::parse_from(command::with_long_path(std::env::args_os()));
     match line.command {
-        None => shell::shell(&command::Shell::default()),
+        None => shell::shell(&line.shell),
         Some(Command::Shell(options)) => shell::shell(&options),
+        Some(Command::Completions(options)) => put(&command::completions(&options)),
+        Some(Command::Man) => put(&command::manual()),
+        Some(Command::Run(options)) if options.shell => shell::with_program(&options),
         Some(Command::Run(options)) => run::run(&options),
         Some(Command::Eval(options)) => eval::eval(&options),
         Some(Command::Bench(options)) => bench::bench(&options),
@@ -75,6 +78,15 @@ fn allow_huge_pages() {
     if given.is_ok_and(|given| given.contains("[madvise]")) {
         // Without them all goes as before.
         let _ = rustix::thread::disable_transparent_huge_pages(false);
+    }
+}
+
+/// Prints what was asked for.
+fn put(text: &[u8]) -> ExitCode {
+    use std::io::Write;
+    match output::StandardOutput.write_all(text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(FAILED),
     }
 }
 

@@ -11,6 +11,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// From this many waiting bytes on, callers are asked to wait: large enough that a writing burst of small lines never
 /// waits on a fast device, small enough to be no memory leak on a stuck one.
@@ -57,6 +58,12 @@ struct State {
     failure: Option<io::ErrorKind>,
 }
 
+impl State {
+    fn is_busy(&mut self) -> bool {
+        (self.writing || !self.buffer.is_empty()) && self.failure.is_none()
+    }
+}
+
 impl Output {
     /// A device that writes to `sink`.
     pub fn new(sink: Sink) -> Output {
@@ -95,9 +102,17 @@ impl Output {
 
     /// Blocks until everything put so far is written. Not for workers.
     pub fn flush(&self) {
-        let state = self.0.shared.lock();
-        let busy = |state: &mut State| (state.writing || !state.buffer.is_empty()) && state.failure.is_none();
-        drop(self.0.shared.written.wait_while(state, busy).unwrap_or_else(PoisonError::into_inner));
+        let shared = &self.0.shared;
+        drop(
+            shared.written.wait_while(shared.lock(), State::is_busy).unwrap_or_else(PoisonError::into_inner),
+        );
+    }
+
+    /// The same, but no longer than this: somebody may be writing without end, or the device be stuck. Not for workers.
+    pub fn flush_within(&self, time: Duration) {
+        let shared = &self.0.shared;
+        // A poisoned lock holds a state that is whole: nothing panics between two changes.
+        drop(shared.written.wait_timeout_while(shared.lock(), time, State::is_busy));
     }
 }
 

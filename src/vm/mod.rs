@@ -7,8 +7,8 @@
 mod builder;
 mod report;
 
-pub use builder::{Builder, Stress};
 pub use crate::runtime::value::{Host, Value};
+pub use builder::{Builder, Stress};
 
 pub use crate::runtime::statistics::Statistics;
 
@@ -19,7 +19,7 @@ use crate::atom::{Atom, AtomError, known};
 use crate::code::{self, LoadError, Mfa};
 use crate::heap::{AllocError, Fragment, Heap, Policy};
 use crate::process::{Process, SliceEnd};
-use crate::runtime::{Native, value, Runtime, SpawnError, SpawnOptions, Start, WorkerCx};
+use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx, value};
 use crate::sched::{Driver, Idleness};
 use crate::term::{Pid, Term, View};
 use erlet_lang::verify::Verified;
@@ -263,6 +263,12 @@ impl Vm {
     pub fn flush(&self) {
         self.rt.stdout.flush();
         self.rt.stderr.flush();
+    }
+
+    /// Blocks until everything put out so far is written, or this time has passed.
+    pub fn flush_within(&self, time: std::time::Duration) {
+        self.rt.stdout.flush_within(time);
+        self.rt.stderr.flush_within(time);
     }
 
     /// Stops the machine; processes do not run again. Dropping does the same.

@@ -84,7 +84,8 @@ struct Known<'t> {
 
 impl Known<'_> {
     fn ask(&self, what: &str, about: &str) -> Vec<Value> {
-        let question = Value::Tuple(vec![Value::Atom(what.to_owned()), Value::Binary(about.as_bytes().to_vec())]);
+        let question =
+            Value::Tuple(vec![Value::Atom(what.to_owned()), Value::Binary(about.as_bytes().to_vec())]);
         let Some(vm) = self.terminal.machine() else { return Vec::new() };
         match self.terminal.questions().ask(&vm, question) {
             Some(Value::List(values)) => values,
@@ -127,7 +128,9 @@ impl Names for Known<'_> {
     }
 
     fn exports(&self, module: &str) -> Vec<(String, u32)> {
-        Self::functions_of(self.ask("exports", module))
+        let natives = erlet::bif::ROWS.iter().filter(|row| row.module == module);
+        let natives = natives.map(|row| (row.function.to_owned(), u32::from(row.arity)));
+        Self::functions_of(self.ask("exports", module)).into_iter().chain(natives).collect()
     }
 
     fn records(&self) -> Vec<(String, Vec<String>)> {
@@ -157,7 +160,13 @@ impl Names for Known<'_> {
     fn files(&self, begun: &str) -> Vec<String> {
         let (folder, name) = begun.rsplit_once('/').map_or(("", begun), |(folder, name)| (folder, name));
         let shown = &begun[..begun.len() - name.len()];
-        let folder = if shown.is_empty() { "." } else if folder.is_empty() { "/" } else { folder };
+        let folder = if shown.is_empty() {
+            "."
+        } else if folder.is_empty() {
+            "/"
+        } else {
+            folder
+        };
         let Ok(entries) = std::fs::read_dir(Path::new(folder)) else { return Vec::new() };
         let entry = |entry: std::fs::DirEntry| {
             let text = entry.file_name().into_string().ok()?;

@@ -19,8 +19,8 @@ const RESET: &str = "\x1b[0m";
 
 /// The words that cannot be atoms.
 pub const KEYWORDS: &[&str] = &[
-    "after", "and", "andalso", "band", "begin", "bnot", "bor", "bsl", "bsr", "bxor", "case", "catch", "div", "else",
-    "end", "fun", "if", "maybe", "not", "of", "or", "orelse", "receive", "rem", "try", "when", "xor",
+    "after", "and", "andalso", "band", "begin", "bnot", "bor", "bsl", "bsr", "bxor", "case", "catch", "div",
+    "else", "end", "fun", "if", "maybe", "not", "of", "or", "orelse", "receive", "rem", "try", "when", "xor",
 ];
 
 /// The text with colours; `cursor` is where the cursor stands.
@@ -130,7 +130,8 @@ fn matching(text: &str, pieces: &[Piece], cursor: usize) -> Option<(usize, usize
         ")" | "]" | "}" => -1,
         _ => 0,
     };
-    let at = |place: usize| pieces.iter().position(|p| p.start == place).filter(|&i| bracket(&pieces[i]) != 0);
+    let at =
+        |place: usize| pieces.iter().position(|p| p.start == place).filter(|&i| bracket(&pieces[i]) != 0);
     let found = at(cursor).or_else(|| cursor.checked_sub(1).and_then(at))?;
     let mut depth = 0;
     let partner = |piece: &&Piece| {
@@ -160,7 +161,18 @@ mod tests {
 
     #[test]
     fn colours_change_nothing_else() {
-        for text in ["X = foo(\"a\\\"b\", 'c', $d, $\\n, 16#ff, 1.5e-3) % é", "\"", "'", "$", "$\\", "1.", "ä ∑ 日本", "{[(", ")]}", "1e"] {
+        for text in [
+            "X = foo(\"a\\\"b\", 'c', $d, $\\n, 16#ff, 1.5e-3) % é",
+            "\"",
+            "'",
+            "$",
+            "$\\",
+            "1.",
+            "ä ∑ 日本",
+            "{[(",
+            ")]}",
+            "1e",
+        ] {
             for cursor in 0..=text.len() {
                 if text.is_char_boundary(cursor) {
                     assert_eq!(plain(&highlight(text, cursor)), text);
@@ -181,7 +193,10 @@ mod tests {
 
     #[test]
     fn words_have_their_colours() {
-        assert_eq!(highlight("case X of", 9), format!("{KEYWORD}case{RESET} {VARIABLE}X{RESET} {KEYWORD}of{RESET}"));
+        assert_eq!(
+            highlight("case X of", 9),
+            format!("{KEYWORD}case{RESET} {VARIABLE}X{RESET} {KEYWORD}of{RESET}")
+        );
         assert_eq!(highlight("$a", 2), format!("{STRING}$a{RESET}"));
     }
 }

@@ -208,7 +208,8 @@ impl Maker<'_> {
     }
 
     fn is_defined(&self, name: &str, arity: usize) -> bool {
-        u32::try_from(arity).is_ok_and(|arity| self.definitions.functions.contains_key(&(name.to_owned(), arity)))
+        u32::try_from(arity)
+            .is_ok_and(|arity| self.definitions.functions.contains_key(&(name.to_owned(), arity)))
     }
 
     fn code(&mut self, mut exprs: Vec<Expr>, module: &str, more: bool) -> Option<Statement> {
@@ -307,8 +308,12 @@ impl Maker<'_> {
             let record = wanted.records.pop_first();
             let function = if record.is_some() { None } else { wanted.functions.pop_first() };
             let text = match (&record, &function) {
-                (Some(name), _) if done.records.insert(name.clone()) => self.definitions.records.get(name).map(|record| &record.text),
-                (None, Some(key)) if done.functions.insert(key.clone()) => self.definitions.functions.get(key),
+                (Some(name), _) if done.records.insert(name.clone()) => {
+                    self.definitions.records.get(name).map(|record| &record.text)
+                }
+                (None, Some(key)) if done.functions.insert(key.clone()) => {
+                    self.definitions.functions.get(key)
+                }
                 (None, None) => return forms,
                 _ => continue,
             };

@@ -42,11 +42,20 @@ enum Place<'t> {
     Variable(&'t str),
     /// A word that may be many things.
     Word(&'t str),
-    Function { module: &'t str, begun: &'t str },
+    Function {
+        module: &'t str,
+        begun: &'t str,
+    },
     Record(&'t str),
-    Field { record: &'t str, begun: &'t str },
+    Field {
+        record: &'t str,
+        begun: &'t str,
+    },
     /// A key of a map: of this variable's, if it is one.
-    Key { variable: &'t str, begun: &'t str },
+    Key {
+        variable: &'t str,
+        begun: &'t str,
+    },
 }
 
 /// The place where the completed word begins, and the candidates, sorted.
@@ -117,7 +126,8 @@ fn is_word(c: char) -> bool {
 
 /// An atom as it is written.
 fn quoted(name: &str) -> String {
-    let simple = name.starts_with(char::is_lowercase) && name.chars().all(is_word) && !KEYWORDS.contains(&name);
+    let simple =
+        name.starts_with(char::is_lowercase) && name.chars().all(is_word) && !KEYWORDS.contains(&name);
     if simple { name.to_owned() } else { format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")) }
 }
 
@@ -198,7 +208,8 @@ fn braces<'t>(rest: &'t str, begun: &'t str) -> Option<Place<'t>> {
 
 /// The text before its last word, and that word, which may be empty.
 fn last_word(text: &str) -> (&str, &str) {
-    let start = text.char_indices().rev().take_while(|&(_, c)| is_word(c)).last().map_or(text.len(), |(i, _)| i);
+    let start =
+        text.char_indices().rev().take_while(|&(_, c)| is_word(c)).last().map_or(text.len(), |(i, _)| i);
     text.split_at(start)
 }
 
@@ -289,8 +300,34 @@ mod tests {
     #[test]
     fn nothing_that_is_typed_makes_it_stumble() {
         let texts = [
-            "maps:map(fun(", "Foo/", "[{", "catch(", "begin {ok,Foo} = {", "\"", "'", "$", "$\\", "~s(", "#{", "#", "##{", ".",
-            "..", "a.b.", "::", "A:b", ":", "é:ü", "日本:語(", "\"\"\"\n", "%", "fun lists:", "?X", "]})", "#r{a=#{", "X#r.",
+            "maps:map(fun(",
+            "Foo/",
+            "[{",
+            "catch(",
+            "begin {ok,Foo} = {",
+            "\"",
+            "'",
+            "$",
+            "$\\",
+            "~s(",
+            "#{",
+            "#",
+            "##{",
+            ".",
+            "..",
+            "a.b.",
+            "::",
+            "A:b",
+            ":",
+            "é:ü",
+            "日本:語(",
+            "\"\"\"\n",
+            "%",
+            "fun lists:",
+            "?X",
+            "]})",
+            "#r{a=#{",
+            "X#r.",
         ];
         for text in texts {
             for end in (0..=text.len()).filter(|&end| text.is_char_boundary(end)) {

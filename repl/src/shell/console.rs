@@ -147,7 +147,9 @@ impl Console {
                 return Answer::Text(module);
             }
             match self.one_statement(prompt) {
-                Answer::Text(next) if text::looks_like_form(&String::from_utf8_lossy(&next)) => module.extend(next),
+                Answer::Text(next) if text::looks_like_form(&String::from_utf8_lossy(&next)) => {
+                    module.extend(next)
+                }
                 Answer::Text(next) => {
                     self.pending.splice(..0, next);
                     return Answer::Text(module);

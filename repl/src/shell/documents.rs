@@ -15,7 +15,9 @@ pub fn text(
 ) -> Option<String> {
     let bold = |text: &str| if colour { format!("\x1b[1m{text}\x1b[0m") } else { text.to_owned() };
     let wanted = |entry: &&Entry| {
-        entry.kind == kind && name.is_none_or(|name| entry.name == name) && arity.is_none_or(|arity| entry.arity == arity)
+        entry.kind == kind
+            && name.is_none_or(|name| entry.name == name)
+            && arity.is_none_or(|arity| entry.arity == arity)
     };
     let entries: Vec<&Entry> = notes.entries.iter().filter(wanted).collect();
     let mut out = String::new();
@@ -41,7 +43,8 @@ pub fn text(
                 if i > 0 {
                     line("");
                 }
-                let heading = entry.heading.strip_prefix("-spec ").unwrap_or(&entry.heading).trim_end_matches('.');
+                let heading =
+                    entry.heading.strip_prefix("-spec ").unwrap_or(&entry.heading).trim_end_matches('.');
                 heading.lines().for_each(|text| line(&bold(text)));
                 if !entry.text.is_empty() {
                     line("");
@@ -65,7 +68,9 @@ mod tests {
 
     #[test]
     fn a_name_shows_its_spec_and_text() {
-        let notes = Notes::of(b"%% About m.\n-module(m).\n-export([f/1]).\n%% Does it.\n-spec f(X) -> X.\nf(X) -> X.\n");
+        let notes = Notes::of(
+            b"%% About m.\n-module(m).\n-export([f/1]).\n%% Does it.\n-spec f(X) -> X.\nf(X) -> X.\n",
+        );
         let shown = |name, arity| text("m", &notes, Kind::Function, name, arity, false);
         assert_eq!(shown(None, None).as_deref(), Some("m\n\n  About m.\n\n  f/1  Does it.\n"));
         assert_eq!(shown(Some("f"), Some(1)).as_deref(), Some("f(X) -> X\n\n  Does it.\n"));

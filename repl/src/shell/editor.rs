@@ -40,8 +40,7 @@ pub trait Assistant: Send + Sync {
 
 /// Reads from the terminal.
 pub struct Editor {
-    statements: rustyline::Editor<Statements, FileHistory>,
-    lines: rustyline::Editor<(), FileHistory>,
+    editor: rustyline::Editor<Statements, FileHistory>,
     history: Option<PathBuf>,
     /// Whether the history on disk has been read.
     is_loaded: bool,
@@ -52,6 +51,8 @@ pub struct Editor {
 struct Statements {
     assistant: Arc<dyn Assistant>,
     colour: bool,
+    /// A program reads: what is typed is no Erlang.
+    is_plain: bool,
 }
 
 impl Helper for Statements {}
@@ -59,8 +60,14 @@ impl Helper for Statements {}
 impl Completer for Statements {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, pos: usize, _: &rustyline::Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = line.get(..pos).filter(|before| before.len() <= LONGEST).unwrap_or("");
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _: &rustyline::Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let before = line.get(..pos).filter(|before| before.len() <= LONGEST && !self.is_plain);
+        let Some(before) = before else { return Ok((pos, Vec::new())) };
         let (start, candidates) = self.assistant.complete(before);
         let pair = |candidate: Candidate| Pair { display: candidate.shown, replacement: candidate.text };
         Ok((start, candidates.into_iter().map(pair).collect()))
@@ -71,13 +78,15 @@ impl Hinter for Statements {
     type Hint = String;
 
     fn hint(&self, line: &str, pos: usize, _: &rustyline::Context<'_>) -> Option<String> {
-        (pos == line.len() && pos <= LONGEST).then(|| self.assistant.signature(line)).flatten()
+        (pos == line.len() && pos <= LONGEST && !self.is_plain)
+            .then(|| self.assistant.signature(line))
+            .flatten()
     }
 }
 
 impl Highlighter for Statements {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        if self.colour { colour::highlight(line, pos) } else { Cow::Borrowed(line) }
+        if self.colour && !self.is_plain { colour::highlight(line, pos) } else { Cow::Borrowed(line) }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -85,13 +94,13 @@ impl Highlighter for Statements {
     }
 
     fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
-        self.colour && line.len() <= LONGEST
+        self.colour && !self.is_plain && line.len() <= LONGEST
     }
 }
 
 impl Validator for Statements {
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
-        Ok(match is_complete(context.input()) {
+        Ok(match self.is_plain || is_complete(context.input()) {
             true => ValidationResult::Valid(None),
             false => ValidationResult::Incomplete,
         })
@@ -138,23 +147,22 @@ impl Editor {
             .completion_type(CompletionType::List)
             .edit_mode(mode)
             .build();
-        let mut statements = rustyline::Editor::with_config(config.clone())?;
-        statements.set_helper(Some(Statements { assistant, colour }));
+        let mut editor = rustyline::Editor::with_config(config)?;
+        editor.set_helper(Some(Statements { assistant, colour, is_plain: false }));
         let jobs_wanted = Arc::new(AtomicBool::new(false));
         for key in [KeyEvent::ctrl('G'), KeyEvent::ctrl('\\')] {
-            statements.bind_sequence(key, EventHandler::Conditional(Box::new(JobsKey(jobs_wanted.clone()))));
+            editor.bind_sequence(key, EventHandler::Conditional(Box::new(JobsKey(jobs_wanted.clone()))));
         }
         // A dumb terminal has no such printer.
-        let printer = statements.create_external_printer().ok();
+        let printer = editor.create_external_printer().ok();
         let printer = printer.map(|printer| Box::new(printer) as Box<dyn ExternalPrinter + Send>);
-        let lines = rustyline::Editor::with_config(config)?;
-        Ok((Editor { statements, lines, history: history_file(), is_loaded: false, jobs_wanted }, printer))
+        Ok((Editor { editor, history: history_file(), is_loaded: false, jobs_wanted }, printer))
     }
 
     /// Reads one or more statements.
     pub fn statement(&mut self, prompt: &str) -> Answer {
         self.load_history();
-        let read = self.statements.readline(prompt);
+        let read = self.read(prompt, false);
         if let Ok(text) = &read {
             self.remember(text.trim_end());
         }
@@ -166,15 +174,24 @@ impl Editor {
 
     /// Reads a line for a program.
     pub fn line(&mut self, prompt: &str) -> Answer {
-        answer(self.lines.readline(prompt))
+        let answer = answer(self.read(prompt, true));
+        self.jobs_wanted.store(false, Ordering::Relaxed);
+        answer
+    }
+
+    fn read(&mut self, prompt: &str, is_plain: bool) -> rustyline::Result<String> {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.is_plain = is_plain;
+        }
+        self.editor.readline(prompt)
     }
 
     /// A history that cannot be kept is no reason to stop: errors with the file are not said.
     fn remember(&mut self, text: &str) {
-        if matches!(self.statements.add_history_entry(text), Ok(true))
+        if matches!(self.editor.add_history_entry(text), Ok(true))
             && let Some(path) = &self.history
         {
-            let _ = self.statements.append_history(path);
+            let _ = self.editor.append_history(path);
         }
     }
 
@@ -187,15 +204,15 @@ impl Editor {
         if let Some(folder) = path.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        if self.statements.load_history(&path).is_err() {
+        if self.editor.load_history(&path).is_err() {
             return;
         }
-        let all: Vec<String> = self.statements.history().iter().cloned().collect();
+        let all: Vec<String> = self.editor.history().iter().cloned().collect();
         let mut seen = std::collections::HashSet::new();
         let mut once: Vec<&String> = all.iter().rev().filter(|text| seen.insert(*text)).collect();
         if once.len() < all.len() {
             once.reverse();
-            let history = self.statements.history_mut();
+            let history = self.editor.history_mut();
             let _ = history.clear();
             for text in once {
                 let _ = history.add(text);
@@ -210,7 +227,9 @@ fn answer(read: rustyline::Result<String>) -> Answer {
         Ok(text) => Answer::Text(format!("{text}\n").into_bytes()),
         Err(ReadlineError::Interrupted) => Answer::Interrupted,
         // Bytes that are no text: what was typed is refused, the shell goes on.
-        Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => Answer::Interrupted,
+        Err(ReadlineError::Io(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+            Answer::Interrupted
+        }
         Err(_) => Answer::Eof,
     }
 }

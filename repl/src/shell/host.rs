@@ -40,6 +40,9 @@ use crate::source;
 /// What every throw-away module's name begins with.
 const MODULES: &str = "erlet_eval_";
 
+/// How long a question waits for output that came before it; somebody may be printing without end.
+const OUTPUT_PATIENCE: Duration = Duration::from_millis(100);
+
 /// The terminal side as the machine sees it.
 pub struct Terminal {
     requests: Mutex<Sender<Request>>,
@@ -117,7 +120,12 @@ fn written(value: &Value) -> String {
 
 impl Terminal {
     /// A terminal whose console is asked through `requests`.
-    pub fn new(requests: Sender<Request>, start: Vec<Vec<u8>>, sources: SourceOptions, is_terminal: bool) -> Terminal {
+    pub fn new(
+        requests: Sender<Request>,
+        start: Vec<Vec<u8>>,
+        sources: SourceOptions,
+        is_terminal: bool,
+    ) -> Terminal {
         let colour = is_terminal && crate::message::colour();
         Terminal {
             requests: Mutex::new(requests),
@@ -193,7 +201,9 @@ impl Terminal {
 
     /// The current shell's records with their fields.
     pub fn record_names(&self) -> Vec<(String, Vec<String>)> {
-        self.with_current(|d| d.records.iter().map(|(name, record)| (name.clone(), record.fields.clone())).collect())
+        self.with_current(|d| {
+            d.records.iter().map(|(name, record)| (name.clone(), record.fields.clone())).collect()
+        })
     }
 
     /// The functions defined in the current shell.
@@ -232,6 +242,10 @@ impl Terminal {
 
     /// Waits for what the console answers.
     fn ask(&self, wish: Wish, prompt: String) -> Answer {
+        // What was printed before the question stands before it.
+        if let Some(vm) = self.machine() {
+            vm.flush_within(OUTPUT_PATIENCE);
+        }
         let (reply, answer) = channel();
         if lock(&self.requests).send(Request { wish, prompt, reply }).is_err() {
             return Answer::Eof;
@@ -416,9 +430,12 @@ impl Host for Terminal {
                 self.resume();
                 atom("ok")
             }
-            ("key", [Value::Int(milliseconds)]) => self.ask(Wish::Key(milliseconds_of(*milliseconds)), String::new()).into(),
+            ("key", [Value::Int(milliseconds)]) => {
+                self.ask(Wish::Key(milliseconds_of(*milliseconds)), String::new()).into()
+            }
             ("start_statements", [Value::Int(shell)]) => {
-                let statements = if *shell == 1 { std::mem::take(&mut *lock(&self.start)) } else { Vec::new() };
+                let statements =
+                    if *shell == 1 { std::mem::take(&mut *lock(&self.start)) } else { Vec::new() };
                 Value::List(statements.into_iter().map(Value::Binary).collect())
             }
             ("documentation", [Value::Atom(module), rest @ ..]) => self.notes(Kind::Function, module, rest),
@@ -445,8 +462,12 @@ impl Host for Terminal {
             ("compile_file", [path, Value::List(options)]) => {
                 self.compile_file(Path::new(&text(path)), options)
             }
-            ("compile_text", [Value::Binary(bytes)]) => self.compile_module(Path::new(PATH), bytes, &self.sources),
-            ("read_records", [Value::Int(shell), path, wanted]) => self.read_records(*shell, &text(path), wanted),
+            ("compile_text", [Value::Binary(bytes)]) => {
+                self.compile_module(Path::new(PATH), bytes, &self.sources)
+            }
+            ("read_records", [Value::Int(shell), path, wanted]) => {
+                self.read_records(*shell, &text(path), wanted)
+            }
             ("cd", [path]) => {
                 // The machine's own directory has changed already; the terminal side follows as far as it can.
                 let _ = std::env::set_current_dir(text(path));

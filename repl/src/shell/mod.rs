@@ -25,6 +25,7 @@ mod tree;
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -33,7 +34,8 @@ use erlet::vm::{Error, Host, Outcome, Vm};
 use rustyline::ExternalPrinter;
 use signal_hook::consts::{SIGINT, SIGQUIT};
 
-use crate::command::Shell;
+use crate::command::{Run, Shell};
+use crate::run::Program;
 use crate::{UNUSABLE, complain, run, source};
 use assistant::Knowledge;
 use console::Console;
@@ -44,7 +46,25 @@ use terminal::Settings;
 
 /// Opens a shell; comes back only if there can be none.
 pub fn shell(options: &Shell) -> ExitCode {
-    match open(options) {
+    end(open(options, None))
+}
+
+/// Opens a shell with a program running.
+pub fn with_program(options: &Run) -> ExitCode {
+    let compiled = match source::compile(&options.file, &options.source) {
+        Ok(compiled) => compiled,
+        Err(code) => return ExitCode::from(code),
+    };
+    let Some(program) = Program::of(compiled.module, &options.args) else { return ExitCode::from(UNUSABLE) };
+    let (module, function) = &program.entry;
+    let parameters = if program.parameters.is_empty() { "" } else { "init:get_plain_arguments()" };
+    let eval = vec![format!("spawn('{module}', {function}, [{parameters}]).")];
+    let shell = Shell { source: options.source.clone(), machine: options.machine.clone(), eval };
+    end(open(&shell, Some((program, &compiled.path, options.args.clone()))))
+}
+
+fn end(opened: Result<Infallible, String>) -> ExitCode {
+    match opened {
         Ok(never) => match never {},
         Err(text) => {
             complain(&text);
@@ -53,7 +73,7 @@ pub fn shell(options: &Shell) -> ExitCode {
     }
 }
 
-fn open(options: &Shell) -> Result<Infallible, String> {
+fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Result<Infallible, String> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let settings = Settings::save();
     let (requests, asked) = channel();
@@ -68,7 +88,13 @@ fn open(options: &Shell) -> Result<Infallible, String> {
         }
         false => (None, None),
     };
-    let vm = machine(options, &terminal, printer).map_err(|error| error.to_string())?;
+    let (path, arguments) =
+        program.as_ref().map_or((None, vec![]), |(_, path, args)| (Some(*path), args.clone()));
+    let machine = run::Machine { path, arguments, sources: &options.source, options: &options.machine };
+    let vm = build(&machine, &terminal, printer).map_err(|error| error.to_string())?;
+    if let Some((program, ..)) = program {
+        vm.load_module(program.module).map_err(|error| error.to_string())?;
+    }
     signals(&terminal, &vm, is_terminal).map_err(|error| format!("no signals: {error}"))?;
     std::thread::Builder::new()
         .name("shell".into())
@@ -85,15 +111,13 @@ fn open(options: &Shell) -> Result<Infallible, String> {
     }
 }
 
-fn machine(
-    options: &Shell,
+fn build(
+    machine: &run::Machine<'_>,
     terminal: &Arc<Terminal>,
     printer: Option<Box<dyn ExternalPrinter + Send>>,
 ) -> Result<Arc<Vm>, Error> {
     let host: Arc<dyn Host> = terminal.clone();
-    let here = source::Folders::of_shell(&options.source);
-    let machine =
-        run::Machine { path: None, arguments: Vec::new(), sources: &options.source, options: &options.machine };
+    let here = source::Folders::of_shell(machine.sources);
     let mut builder = machine.builder();
     if let Some(printer) = printer {
         let printer = Arc::new(Mutex::new(printer));

@@ -14,7 +14,11 @@ use crate::command::SourceOptions;
 use crate::source;
 
 /// The records of a file by name, and what is wrong with the file.
-pub fn of_file(path: &Path, options: &SourceOptions, colour: bool) -> Result<(Vec<(String, Record)>, String), String> {
+pub fn of_file(
+    path: &Path,
+    options: &SourceOptions,
+    colour: bool,
+) -> Result<(Vec<(String, Record)>, String), String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}\n", path.display()))?;
     let mut session = Session::new();
     let parse_options = ParseOptions {
@@ -25,7 +29,9 @@ pub fn of_file(path: &Path, options: &SourceOptions, colour: bool) -> Result<(Ve
     let mut files = source::Files::new(path, options);
     let mut records = Vec::new();
     let shown = path.to_string_lossy();
-    if let Some(mut preprocessor) = Preprocessor::new(&mut session, &shown, &bytes, &parse_options, &mut files) {
+    if let Some(mut preprocessor) =
+        Preprocessor::new(&mut session, &shown, &bytes, &parse_options, &mut files)
+    {
         let mut tokens = Vec::new();
         while preprocessor.next_form(&mut session, &mut tokens) {
             let spelled: Vec<&str> = tokens.iter().map(|token| session.sources.text(token.span)).collect();
@@ -68,7 +74,8 @@ mod tests {
 
     #[test]
     fn tokens_are_joined_as_people_write_them() {
-        let tokens = ["-", "record", "(", "a", ",", "{", "b", "=", "1", ",", "c", "::", "[", "d", "]", "}", ")", "."];
+        let tokens =
+            ["-", "record", "(", "a", ",", "{", "b", "=", "1", ",", "c", "::", "[", "d", "]", "}", ")", "."];
         assert_eq!(joined(&tokens), "-record(a, {b = 1, c :: [d]}).");
     }
 }

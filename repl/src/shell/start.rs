@@ -11,7 +11,8 @@ use super::text::Scanner;
 pub fn statements(eval: &[String]) -> Result<Vec<Vec<u8>>, String> {
     let mut statements = Vec::new();
     if let Some(path) = file().filter(|path| path.is_file()) {
-        let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let bytes =
+            std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         cut(&bytes, &mut statements);
     }
     for text in eval {

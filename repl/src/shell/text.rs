@@ -182,7 +182,8 @@ pub fn looks_like_form(statement: &str) -> bool {
     let text = skip_blank(statement);
     if let Some(rest) = text.strip_prefix('-') {
         // `-spec ...`, `-record(...)`; but `-foo(1)` is a negative number if it is no attribute.
-        let word: String = rest.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let word: String =
+            rest.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         return ATTRIBUTES.contains(&word.as_str());
     }
     let Some(open) = name_length(text).filter(|&length| text[length..].trim_start().starts_with('(')) else {
@@ -211,9 +212,33 @@ pub fn begins_module(statement: &str) -> bool {
 
 /// The attributes that have a meaning at a prompt or in a module that is pasted.
 const ATTRIBUTES: &[&str] = &[
-    "behavior", "behaviour", "callback", "compile", "define", "doc", "else", "endif", "export", "export_type",
-    "file", "if", "ifdef", "ifndef", "import", "include", "include_lib", "module", "moduledoc", "nominal",
-    "opaque", "optional_callbacks", "record", "spec", "type", "undef", "vsn",
+    "behavior",
+    "behaviour",
+    "callback",
+    "compile",
+    "define",
+    "doc",
+    "else",
+    "endif",
+    "export",
+    "export_type",
+    "file",
+    "if",
+    "ifdef",
+    "ifndef",
+    "import",
+    "include",
+    "include_lib",
+    "module",
+    "moduledoc",
+    "nominal",
+    "opaque",
+    "optional_callbacks",
+    "record",
+    "spec",
+    "type",
+    "undef",
+    "vsn",
 ];
 
 fn is_word(c: char) -> bool {
@@ -228,7 +253,8 @@ fn name_length(text: &str) -> Option<usize> {
     }
     let name = first.is_lowercase().then(|| text.find(|c| !is_word(c)).unwrap_or(text.len()))?;
     // `fun (X) -> ...` is an expression.
-    (!matches!(&text[..name], "fun" | "if" | "case" | "begin" | "receive" | "try" | "catch" | "maybe")).then_some(name)
+    (!matches!(&text[..name], "fun" | "if" | "case" | "begin" | "receive" | "try" | "catch" | "maybe"))
+        .then_some(name)
 }
 
 /// The text without the white space and comments at its beginning.
@@ -298,16 +324,33 @@ mod tests {
     fn piece_by_piece_is_as_all_at_once() {
         let text = "X = \"a. \\\" b\", $. , 'c. ' . Y";
         let mut scanner = Scanner::default();
-        let ends: Vec<usize> = (0..text.len()).filter(|&i| scanner.read(&text.as_bytes()[i..=i]).is_some()).collect();
+        let ends: Vec<usize> =
+            (0..text.len()).filter(|&i| scanner.read(&text.as_bytes()[i..=i]).is_some()).collect();
         assert_eq!(ends, [text.len() - 2]);
     }
 
     #[test]
     fn forms_are_told_from_expressions() {
-        for form in ["f(X) -> X.", " f ( ) when true -> 1.", "% c\n'a b'(\"(\") -> 1.", "-record(a, {}).", "-spec f() -> ok."] {
+        for form in [
+            "f(X) -> X.",
+            " f ( ) when true -> 1.",
+            "% c\n'a b'(\"(\") -> 1.",
+            "-record(a, {}).",
+            "-spec f() -> ok.",
+        ] {
             assert!(looks_like_form(form), "{form}");
         }
-        for expr in ["f(X).", "fun(X) -> X end.", "-f(1).", "-1.", "case f(X) of 1 -> 2 end.", "X.", "", "f", "f(\")) ->\")."] {
+        for expr in [
+            "f(X).",
+            "fun(X) -> X end.",
+            "-f(1).",
+            "-1.",
+            "case f(X) of 1 -> 2 end.",
+            "X.",
+            "",
+            "f",
+            "f(\")) ->\").",
+        ] {
             assert!(!looks_like_form(expr), "{expr}");
         }
         assert!(begins_module(" % m\n-module(m)."));

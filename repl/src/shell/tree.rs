@@ -2,9 +2,7 @@
 //!
 //! The walks recurse, as the compiler's do: they run on its stack (`on_compile_stack`), which holds the deepest tree there is.
 
-use erlet::lang::ast::{
-    Clause, Expr, ExprKind, Function, GeneratorPattern, Qualifier, RecordFieldName,
-};
+use erlet::lang::ast::{Clause, Expr, ExprKind, Function, GeneratorPattern, Qualifier, RecordFieldName};
 use erlet::lang::{Name, known};
 
 /// Calls `f` on every expression of the list, inner ones first.
@@ -263,7 +261,11 @@ fn bound_by(expr: &mut Expr, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Na
             }
         }
         ExprKind::Unary { operand, .. } => names = bound_by(operand, note),
-        ExprKind::Op { op: erlet::lang::ast::BinaryOp::Andalso | erlet::lang::ast::BinaryOp::Orelse, left, right } => {
+        ExprKind::Op {
+            op: erlet::lang::ast::BinaryOp::Andalso | erlet::lang::ast::BinaryOp::Orelse,
+            left,
+            right,
+        } => {
             names = bound_by(left, note);
             let right_names = bound_by(right, note);
             perhaps(right_names, Some(right), note);

@@ -1,0 +1,288 @@
+//! The interactive shell through a pipe: what is printed, and how it ends; and side by side with `erl`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// What a session printed, and its exit code.
+fn session(input: &[u8]) -> (String, Option<i32>) {
+    session_of(Command::new(env!("CARGO_BIN_EXE_erlet")), input)
+}
+
+fn session_of(mut command: Command, input: &[u8]) -> (String, Option<i32>) {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child =
+        command.env("ERLET_INIT", "").env("ERLET_HISTORY", "").spawn().expect("the command starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // A shell that has ended reads no more.
+        let _ = stdin.write_all(&input);
+    });
+    let ended = child.wait_with_output().expect("the command ends");
+    writer.join().expect("the writer does not panic");
+    (String::from_utf8_lossy(&ended.stdout).into_owned(), ended.status.code())
+}
+
+fn prints(input: &str, expected: &str) {
+    assert_eq!(session(input.as_bytes()).0, expected, "{input}");
+}
+
+#[test]
+fn a_pipe_gets_results_and_an_exit_code() {
+    assert_eq!(session(b"X = 1, X + 1."), ("2\n".into(), Some(0)));
+    assert_eq!(session(b"X = 1, X + 1"), ("2\n".into(), Some(0)));
+    assert_eq!(session(b""), (String::new(), Some(0)));
+    assert_eq!(session(b"% nothing\n\n"), (String::new(), Some(0)));
+    assert_eq!(session(b"halt(7).").1, Some(7));
+    assert_eq!(session(b"1 / 0.\n").1, Some(1));
+    assert_eq!(session(b"1 +.\n").1, Some(1));
+    assert_eq!(session(b"1 / 0.\nq().\n").1, Some(0));
+}
+
+#[test]
+fn statements_share_lines_and_lines_share_statements() {
+    prints("A = 1. B = 2. A + B.\n", "1\n2\n3\n");
+    prints("[1,\n 2 % one. two.\n ,3].\n", "[1,2,3]\n");
+    prints("\"a.\nb\".\n", "\"a.\\nb\"\n");
+}
+
+#[test]
+fn variables_stay_until_they_are_forgotten() {
+    prints(
+        "X = 1.\nX = 2.\nX.\nf(X).\nX = 2.\n",
+        "1\n** exception error: no match of right hand side value 2\n1\nok\n2\n",
+    );
+    prints("X = 1, f(X), X = 2.\nX.\nf().\nX = 3.\n", "2\n2\nok\n3\n");
+    // What failed binds nothing.
+    prints(
+        "Y = 1, 1 / 0.\nf(Y), Y = 5.\n",
+        "** exception error: an error occurred when evaluating an arithmetic expression\n     in operator  '/'/2\n        called as 1 / 0\n5\n",
+    );
+}
+
+#[test]
+fn a_variable_of_the_branch_that_was_taken_has_its_value() {
+    prints("case 1 of 1 -> Z = one; _ -> W = two end.\nZ.\nW = 3.\n", "one\none\n3\n");
+    prints("if true -> A = 1 end, A.\n", "1\n");
+    prints("catch B = 2.\nB.\n", "2\n2\n");
+}
+
+#[test]
+fn functions_are_defined_at_the_prompt() {
+    prints(
+        "fact(0) -> 1; fact(N) -> N * fact(N - 1).\nfact(20).\ntwice(F, X) -> F(F(X)).\ntwice(fun fact/1, 3).\n",
+        "ok\n2432902008176640000\nok\n720\n",
+    );
+    prints(
+        "g() -> k().\nk() -> 1.\ng().\nff(k).\ng().\n",
+        "ok\nok\n1\nok\n** exception error: undefined shell command k/0\n",
+    );
+    prints(
+        "even(0) -> true; even(N) -> odd(N - 1).\nodd(0) -> false; odd(N) -> even(N - 1).\neven(100001).\n",
+        "ok\nok\nfalse\n",
+    );
+}
+
+#[test]
+fn a_module_is_pasted_whole() {
+    prints(
+        "-module(pasted).\n-export([f/1]).\n\nf(X) -> g(X).\n\ng(X) -> {X}.\n\npasted:f(1).\n",
+        "{ok,pasted}\n{1}\n",
+    );
+}
+
+#[test]
+fn records_print_with_their_fields() {
+    prints(
+        "rd(p, {name, age = 3}).\n#p{name = joe}.\nP = #p{}, P#p.age.\nrl().\nrf(p).\n{p,1,2}.\n",
+        "p\n#p{name = joe,age = 3}\n3\n-record(p, {name, age = 3}).\nok\nok\n{p,1,2}\n",
+    );
+}
+
+#[test]
+fn records_come_from_files() {
+    let folder = std::env::temp_dir().join(format!("erlet-shell-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("r.hrl");
+    let text = "-define(D, {1, 2}).\n-record(a, {x = ?D, y :: integer()}).\n-record(b, {c}).\n";
+    std::fs::write(&file, text).expect("a file can be written");
+    let path = file.display();
+    prints(&format!("rr(\"{path}\").\n#a{{}}.\n"), "[a,b]\n#a{x = {1,2},y = undefined}\n");
+    prints(&format!("rr(\"{path}\", b).\n#b{{}}.\n"), "[b]\n#b{c = undefined}\n");
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
+fn tables_survive_a_crashing_evaluation() {
+    let input = b"S = self(), ets:new(t, [named_table]), ets:insert(t, {a, 1}).\nthrow(x).\nets:lookup(t, a).\nS =:= self().\n";
+    assert_eq!(session(input).0, "true\n** exception throw: x\n[{a,1}]\ntrue\n");
+}
+
+#[test]
+fn killed_evaluators_are_replaced_and_bindings_stay() {
+    prints("X = 1.\nexit(self(), kill).\nX.\n", "1\n** exception exit: killed\n1\n");
+    prints(
+        "X = 1.\nspawn_link(fun() -> exit(oops) end), timer:sleep(1000).\nX.\n",
+        "1\n** exception exit: oops\n1\n",
+    );
+}
+
+#[test]
+fn earlier_results_are_at_hand() {
+    prints("1 + 1.\nv(1) + 1.\nv(-1) + 1.\n", "2\n3\n4\n");
+    prints("v(9).\n1.\n", "* 9: command not found\n1\n");
+    prints("X = 1.\nf(X).\ne(1).\nX.\n", "1\nok\n1\n1\n");
+    prints("a.\nb.\nh().\n", "a\nb\n1: a\n-> a\n2: b\n-> b\nok\n");
+    prints("history(1).\na.\nresults(0).\nb.\nh().\n", "20\na\n20\nb\n4: b\nok\n");
+}
+
+#[test]
+fn programs_read_the_lines_behind_their_statement() {
+    prints("io:get_line(\"\").\nhello\n1.\n", "\"hello\\n\"\n1\n");
+    prints("{io:get_line(\"\"), io:get_line(\"\")}.\none\ntwo\n", "{\"one\\n\",\"two\\n\"}\n");
+    prints("io:get_line(\"\").\n", "eof\n");
+    prints("{ok, [N]} = io:fread(\"\", \"~d\"), N + 1.\n41\n", "42\n");
+}
+
+#[test]
+fn long_results_are_cut_and_can_be_seen_whole() {
+    let cut = session(b"lists:seq(1, 1000000).\n").0;
+    assert_eq!(
+        cut,
+        "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,\n 23,24,25,26,27,28,29|...]\n"
+    );
+    let whole = session(b"lists:seq(1, 100).\nrp(v(1)).\n").0;
+    assert!(whole.contains(",100]"), "{whole}");
+}
+
+#[test]
+fn commands_answer() {
+    prints("pid(0, 1, 0).\n", "<0.1.0>\n");
+    prints("self() ! a, self() ! {b, 1}, flush().\nflush().\n", "Shell got a\nShell got {b,1}\nok\nok\n");
+    prints("undefined_command(1).\n", "** exception error: undefined shell command undefined_command/1\n");
+    prints("catch_exception(false).\n", "true\n");
+    prints("c(nosuchfile).\n", "nosuchfile.erl: no such file or directory\nerror\n");
+    let (help, _) = session(b"help().\n");
+    for command in ["b()", "f(X)", "v(N)", "rr(File)", "c(File)", "erlet:watch(Path)", "h(Module, F)"] {
+        assert!(help.contains(command), "{command} is missing in:\n{help}");
+    }
+    assert!(session(b"m(lists).\n").0.contains("map/2"));
+    assert!(session(b"i().\n").0.contains("erlet_jobs"));
+    assert!(session(b"regs().\n").0.contains("code_server"));
+    assert!(session(b"h(lists, map).\n").0.starts_with("map(fun((A) -> B), [A]) -> [B]\n"));
+    assert!(session(b"h(lists).\n").0.contains("flatten/1"));
+    assert!(session(b"uptime().\n").0.ends_with("seconds\nok\n"));
+    assert!(session(b"erlet:time(fun() -> 42 end).\n").0.ends_with("unread\n42\n"));
+}
+
+/// Every row of the table of commands is a command: calling it is not refused as an undefined one.
+#[test]
+fn every_command_of_the_table_exists() {
+    let input = b"Names = [N || N <- erlet_commands:names(), N =/= \"q\"], \
+                  [{N, A} || N <- Names, A <- lists:seq(0, 3), \
+                   erlang:function_exported(shell_default, list_to_atom(N), A)] =/= [].\n\
+                  {module, shell_default} = code:ensure_loaded(shell_default), ok.\n\
+                  Stateful = [\"b\",\"f\",\"history\",\"results\",\"v\",\"e\",\"catch_exception\",\"rd\",\"rr\",\"rl\",\"rf\",\"rp\",\"fl\",\"ff\"], ok.\n\
+                  [N || N <- Names, not lists:member(N, Stateful), \
+                   [] =:= [A || A <- lists:seq(0, 3), erlang:function_exported(shell_default, list_to_atom(N), A)]].\n";
+    let (out, _) = session(input);
+    assert!(out.ends_with("ok\nok\n[]\n"), "{out}");
+}
+
+#[test]
+fn bytes_that_are_no_program_harm_nobody() {
+    let mut seed = 7_u64;
+    for round in 0..20 {
+        let mut bytes = Vec::new();
+        for _ in 0..2000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            bytes.push((seed >> 40) as u8);
+        }
+        bytes.extend_from_slice(b"\n. \"'. \"\n.\n'\"'.\n\n1 + 1.\n");
+        let (_, code) = session(&bytes);
+        assert!(matches!(code, Some(0 | 1)), "round {round}: {code:?}");
+    }
+}
+
+#[test]
+fn text_without_end_or_too_deep_is_refused_politely() {
+    let long = format!("length(\"{}\").\n1.\n", "a".repeat(10 << 20));
+    assert_eq!(session(long.as_bytes()), ("10485760\n1\n".into(), Some(0)));
+    for (open, close) in [("[", "]"), ("(", ")"), ("{", "}")] {
+        let deep = format!("{}{}.\n1.\n", open.repeat(100_000), close.repeat(100_000));
+        let (out, code) = session(deep.as_bytes());
+        assert!(out.ends_with("\n1\n") && code == Some(1), "{open}: {code:?} {}", &out[..out.len().min(300)]);
+    }
+    let (out, _) = session(b"\"\xff\xfe\".\n1.\n");
+    assert!(out.ends_with("1\n"), "{out}");
+}
+
+/// The statements of `shell/inputs.txt` in one session of each, cut apart by marks.
+fn answers(command: Command, inputs: &[&str]) -> Vec<String> {
+    let mut text = String::new();
+    for (i, input) in inputs.iter().enumerate() {
+        text.push_str(&format!("{input}\nio:put_chars(\"@@@{i}\\n\").\n"));
+    }
+    let (out, _) = session_of(command, text.as_bytes());
+    let mut rest = out.as_str();
+    let mut answers = Vec::new();
+    for (i, input) in inputs.iter().enumerate() {
+        let mark = format!("@@@{i}\nok\n");
+        let (answer, behind) =
+            rest.split_once(&mark).unwrap_or_else(|| panic!("{input}: no mark behind {rest}"));
+        let lines = answer.lines().filter(|line| !line.starts_with("Eshell")).map(without_prompts);
+        answers.push(lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n"));
+        rest = behind;
+    }
+    answers
+}
+
+fn without_prompts(line: &str) -> &str {
+    let mut rest = line;
+    while let Some((number, behind)) = rest.split_once("> ") {
+        if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        rest = behind;
+    }
+    rest
+}
+
+/// What differs from `erl`, and why.
+///
+/// - Statements that are refused: `erl` says `* Line:Column: reason`, erlet shows the place.
+/// - `*** argument N: ...`: not compared, since the texts of natives are no matter of the shell.
+/// - `interpreted function`: nothing is interpreted here.
+fn comparable(answer: &str) -> String {
+    let first = answer.lines().next().unwrap_or("");
+    let place = first.strip_prefix("* ").and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);
+    if first.starts_with("error[") || place.is_some_and(|place| place.contains(':')) {
+        return "refused".to_owned();
+    }
+    let lines = answer.lines().filter(|line| !line.trim_start().starts_with("*** argument"));
+    lines.collect::<Vec<_>>().join("\n").replace("interpreted function with", "fun with")
+}
+
+#[test]
+fn answers_are_those_of_erl() {
+    if Command::new("erl")
+        .args(["-noshell", "-eval", "halt()"])
+        .status()
+        .map_or(true, |status| !status.success())
+    {
+        eprintln!("skipped: there is no `erl` here");
+        return;
+    }
+    let all = include_str!("shell/inputs.txt");
+    let inputs: Vec<&str> = all.lines().filter(|line| !line.is_empty() && !line.starts_with("%%")).collect();
+    assert!(inputs.len() >= 200);
+    let own = answers(Command::new(env!("CARGO_BIN_EXE_erlet")), &inputs);
+    let theirs = answers(Command::new("erl"), &inputs);
+    let mut different = String::new();
+    for ((input, own), theirs) in inputs.iter().zip(&own).zip(&theirs) {
+        if comparable(own) != comparable(theirs) {
+            different.push_str(&format!("--- {input}\nerl:   {theirs}\nerlet: {own}\n"));
+        }
+    }
+    assert!(different.is_empty(), "{different}");
+}

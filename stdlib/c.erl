@@ -70,7 +70,19 @@ lc(Files) ->
 -spec l(module()) -> {module, module()} | {error, term()}.
 l(Module) ->
     code:purge(Module),
-    code:load_file(Module).
+    case code:load_file(Module) of
+        {error, nofile} = Nowhere ->
+            %% What c/1 compiled may lie anywhere.
+            case known_source(Module) of
+                Path when is_list(Path) ->
+                    case c(Path) of
+                        {ok, Module} -> {module, Module};
+                        _ -> {error, badfile}
+                    end;
+                false -> Nowhere
+            end;
+        Loaded -> Loaded
+    end.
 
 %% The loaded modules and where they come from.
 -spec m() -> ok.

@@ -281,7 +281,9 @@ part(module, Text, _, Bindings, _, _) ->
     Value = module(Text),
     print(Value),
     {value, Value, Bindings};
-part(nothing, _, _, Bindings, _, _) -> {refused, Bindings}.
+part(nothing, _, _, Bindings, _, _) ->
+    io:put_chars("* an attribute means something in a module only\n"),
+    {refused, Bindings}.
 
 %% A module that was typed or pasted.
 module(Text) ->

@@ -48,29 +48,38 @@ fwrite(Device, Format, Args) -> put(Device, {format, Format, Args}, [Device, For
 %% An error is raised as the caller's: Args are the arguments of the public function.
 put(Device, Request, Args) ->
     case device(Device) of
-        {error, Reason} -> error(exception(Reason), Args);
+        {error, Reason} -> fail(exception(Reason), Request, Args);
         Pid ->
             Direct = erlet_io:is_direct(Pid) andalso erlet_io:fast_put(Pid, chars(Request, Args)),
             case Direct of
                 ok -> ok;
-                {error, Reason} -> error(exception(Reason), Args);
+                {error, Reason} -> fail(exception(Reason), Request, Args);
                 false ->
                     case call(Pid, protocol(Request)) of
-                        {error, Reason} -> error(exception(Reason), Args);
+                        {error, Reason} -> fail(exception(Reason), Request, Args);
                         Reply -> Reply
                     end
             end
     end.
 
-chars({format, Format, FormatArgs}, Args) ->
+fail(Reason, Request, Args) ->
+    Name = if is_atom(Request) -> Request; true -> element(1, Request) end,
+    try error(Reason)
+    catch
+        error:_:Stack ->
+            Callers = lists:dropwhile(fun({Module, _, _, _}) -> Module =:= ?MODULE end, Stack),
+            erlang:raise(error, Reason, [{?MODULE, Name, Args, []} | Callers])
+    end.
+
+chars({format, Format, FormatArgs} = Request, Args) ->
     try io_lib_format:fwrite(Format, FormatArgs)
-    catch _:_ -> error(badarg, Args)
+    catch _:_ -> fail(badarg, Request, Args)
     end;
 chars({put_chars, unicode, Chars}, _) -> Chars;
-chars({put_chars, Encoding, Chars}, Args) ->
+chars({put_chars, Encoding, Chars} = Request, Args) ->
     case unicode:characters_to_binary(Chars, Encoding) of
         Binary when is_binary(Binary) -> Binary;
-        _ -> error(badarg, Args)
+        _ -> fail(badarg, Request, Args)
     end;
 chars(nl, _) -> "\n";
 chars({write, Term}, _) -> io_lib:write(Term).

@@ -1,8 +1,8 @@
 //! The `erlet` command.
 //!
 //! A thin shell around the crate `erlet`: it reads the command line ([`command`]), finds and compiles sources
-//! ([`source`]), and hands modules to a virtual machine through the public API ([`run`]). What it prints, and how it ends, is its
-//! own business and nobody else's: the library never prints, and never exits a process.
+//! ([`source`]), and hands modules to a virtual machine through the public API ([`run`]), or lets people type at one ([`shell`]). What
+//! it prints, and how it ends, is its own business and nobody else's: the library never prints, and never exits a process.
 //!
 //! # Exit codes
 //!

@@ -65,6 +65,8 @@ fn a_variable_of_the_branch_that_was_taken_has_its_value() {
     prints("case 1 of 1 -> Z = one; _ -> W = two end.\nZ.\nW = 3.\n", "one\none\n3\n");
     prints("if true -> A = 1 end, A.\n", "1\n");
     prints("catch B = 2.\nB.\n", "2\n2\n");
+    prints("try 1 of H -> H after 2 end.\nH.\n", "1\n1\n");
+    prints("true andalso (D = true).\nD = 1.\n", "true\n1\n");
 }
 
 #[test]
@@ -215,6 +217,22 @@ fn text_without_end_or_too_deep_is_refused_politely() {
     }
     let (out, _) = session(b"\"\xff\xfe\".\n1.\n");
     assert!(out.ends_with("1\n"), "{out}");
+}
+
+#[test]
+fn completions_and_the_manual_page_are_printed() {
+    for (arguments, expected) in [
+        (["completions", "bash"], "complete -F"),
+        (["completions", "zsh"], "#compdef erlet"),
+        (["completions", "fish"], "complete -c erlet"),
+        (["man", ""], ".TH erlet"),
+    ] {
+        let arguments = arguments.iter().filter(|argument| !argument.is_empty());
+        let ended =
+            Command::new(env!("CARGO_BIN_EXE_erlet")).args(arguments).output().expect("the command runs");
+        let out = String::from_utf8_lossy(&ended.stdout).into_owned();
+        assert!(ended.status.success() && out.contains(expected), "{expected}: {out}");
+    }
 }
 
 /// The statements of `shell/inputs.txt` in one session of each, cut apart by marks.

@@ -28,8 +28,8 @@ use super::tree;
 /// What diagnostics and stack traces show in place of a file.
 pub const PATH: &str = "shell";
 
-/// The warnings that help somebody who types an expression; the others are about programs.
-const WARNINGS: &[Code] = &[Code::FormatMismatch, Code::NeverMatches];
+/// The warnings that help somebody who types an expression; the others are about programs, or said by the exception that follows.
+const WARNINGS: &[Code] = &[Code::FormatMismatch];
 
 /// What has been defined at a prompt, as text by name.
 #[derive(Clone, Debug, Default)]

@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex};
 
 use erlet::vm::{Error, Host, Outcome, Vm};
 use rustyline::ExternalPrinter;
-use signal_hook::consts::{SIGINT, SIGQUIT};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
 use crate::command::{Run, Shell};
 use crate::run::Program;
@@ -43,6 +43,9 @@ use editor::Editor;
 use host::Terminal;
 use screen::Screen;
 use terminal::Settings;
+
+/// What shells add to a signal's number to make a status of it.
+const SIGNALLED: i32 = 128;
 
 /// Opens a shell; comes back only if there can be none.
 pub fn shell(options: &Shell) -> ExitCode {
@@ -75,7 +78,7 @@ fn end(opened: Result<Infallible, String>) -> ExitCode {
 
 fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Result<Infallible, String> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let settings = Settings::save();
+    let settings = Arc::new(Settings::save());
     let (requests, asked) = channel();
     let start = start::statements(&options.eval)?;
     let terminal = Arc::new(Terminal::new(requests, start, options.source.clone(), is_terminal));
@@ -95,7 +98,8 @@ fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Resu
     if let Some((program, ..)) = program {
         vm.load_module(program.module).map_err(|error| error.to_string())?;
     }
-    signals(&terminal, &vm, is_terminal).map_err(|error| format!("no signals: {error}"))?;
+    signals(&terminal, &vm, is_terminal, Arc::clone(&settings))
+        .map_err(|error| format!("no signals: {error}"))?;
     std::thread::Builder::new()
         .name("shell".into())
         .spawn(move || {
@@ -129,18 +133,27 @@ fn build(
     Ok(vm)
 }
 
-/// Ctrl-C and Ctrl-\ while nobody types; without a terminal Ctrl-C ends the command.
-fn signals(terminal: &Arc<Terminal>, vm: &Arc<Vm>, is_terminal: bool) -> Result<(), Error> {
+/// Ctrl-C and Ctrl-\ while nobody types, and what ends the command; without a terminal Ctrl-C does.
+fn signals(
+    terminal: &Arc<Terminal>,
+    vm: &Arc<Vm>,
+    is_terminal: bool,
+    settings: Arc<Settings>,
+) -> Result<(), Error> {
     if !is_terminal {
         return run::end_on_interrupt(vm);
     }
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGQUIT])?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     let terminal = Arc::clone(terminal);
     std::thread::Builder::new().name("interrupt".into()).spawn(move || {
         for signal in signals.forever() {
             match signal {
                 SIGINT => terminal.interrupt(),
-                _ => terminal.jobs(),
+                SIGQUIT => terminal.jobs(),
+                _ => {
+                    settings.restore();
+                    run::exit(SIGNALLED + signal)
+                }
             }
         }
     })?;

@@ -264,11 +264,10 @@ fn bound_by(expr: &mut Expr, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Na
         ExprKind::Op {
             op: erlet::lang::ast::BinaryOp::Andalso | erlet::lang::ast::BinaryOp::Orelse,
             left,
-            right,
+            ..
         } => {
+            // What the right side binds stays its own, as in Erlang/OTP's shell.
             names = bound_by(left, note);
-            let right_names = bound_by(right, note);
-            perhaps(right_names, Some(right), note);
         }
         ExprKind::Op { left, right, .. } => {
             names = bound_by(left, note);
@@ -307,6 +306,10 @@ fn bound_by(expr: &mut Expr, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Na
         ExprKind::Try(of) => {
             let body = bound(&mut of.body, note);
             perhaps(body, of.body.last_mut(), note);
+            for clause in &mut of.clauses {
+                let clause_names = way(&mut clause.patterns, &mut clause.body, note);
+                perhaps(clause_names, clause.body.last_mut(), note);
+            }
         }
         ExprKind::Maybe { body, .. } => {
             let inner = bound(body, note);

@@ -2,7 +2,9 @@
 //!
 //! The walks recurse, as the compiler's do: they run on its stack (`on_compile_stack`), which holds the deepest tree there is.
 
-use erlet::lang::ast::{Clause, Expr, ExprKind, Function, GeneratorPattern, Qualifier, RecordFieldName};
+use erlet::lang::ast::{
+    BinaryOp, Clause, Expr, ExprKind, Function, GeneratorPattern, Qualifier, RecordFieldName,
+};
 use erlet::lang::{Name, known};
 
 /// Calls `f` on every expression of the list, inner ones first.
@@ -261,11 +263,7 @@ fn bound_by(expr: &mut Expr, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Na
             }
         }
         ExprKind::Unary { operand, .. } => names = bound_by(operand, note),
-        ExprKind::Op {
-            op: erlet::lang::ast::BinaryOp::Andalso | erlet::lang::ast::BinaryOp::Orelse,
-            left,
-            ..
-        } => {
+        ExprKind::Op { op: BinaryOp::Andalso | BinaryOp::Orelse, left, .. } => {
             // What the right side binds stays its own, as in Erlang/OTP's shell.
             names = bound_by(left, note);
         }
@@ -285,6 +283,14 @@ fn bound_by(expr: &mut Expr, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Na
             names = bound_by(module, note);
             add(&mut names, bound_by(name, note));
         }
+        _ => names = bound_by_control(&mut expr.kind, note),
+    }
+    names
+}
+
+fn bound_by_control(kind: &mut ExprKind, note: &mut dyn FnMut(&mut Expr, &[Name])) -> Vec<Name> {
+    let mut names = Vec::new();
+    match kind {
         ExprKind::If(of) => names = branches(of, note),
         ExprKind::Case { subject, clauses: of } => {
             names = bound_by(subject, note);

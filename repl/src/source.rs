@@ -126,7 +126,7 @@ fn callbacks(file: &Path, options: &SourceOptions) -> Option<Vec<(String, u32)>>
     let bytes = fs::read(file).ok()?;
     let mut session = erlet::lang::Session::new();
     let parse = ParseOptions { defines: defines(options), ..ParseOptions::default() };
-    let mut loader = Files { folders: options.include.clone() };
+    let mut loader = Files::new(file, options);
     let parsed = erlet::lang::parse_file(&mut session, &file.to_string_lossy(), &bytes, &parse, &mut loader);
     let mut demanded = Vec::new();
     let mut optional = BTreeSet::new();

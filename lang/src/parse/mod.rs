@@ -23,12 +23,20 @@ mod grammar {
     include!(concat!(env!("OUT_DIR"), "/parse/grammar.rs"));
 }
 
-use crate::ast::{Expr, MAX_DEPTH};
+use crate::ast::{Expr, Form, MAX_DEPTH};
 use crate::token::{Spanned, Token};
 use crate::{Code, Diagnostic, Interner, Session, Span, known};
 use build::{Builder, Parsed};
 use lalrpop_util::ParseError;
 use std::cell::Cell;
+
+/// Parses the tokens of one form, the last of which is a dot, for tools that look at forms one by one.
+pub fn form(session: &mut Session, tokens: &mut [Spanned]) -> Option<Form> {
+    match form_within(session, tokens, MAX_DEPTH)? {
+        Parsed::Form(form) => form,
+        Parsed::Exprs(_) => None,
+    }
+}
 
 /// Parses tokens as a form, the last of which is a dot, for others than the compiler: with another limit of depth, and no more
 /// said about a syntax error than which token does not fit.

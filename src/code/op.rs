@@ -390,8 +390,10 @@ ops! {
     SubFloat "sub_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
     /// `c := a * float`.
     MulFloat "mul_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
-    /// `c := a / float`.
-    SlashFloat "slash_float" ["a:x" "b:n" "c:x" "1:off" "2:float"];
+    /// `c := a / number`, X registers: the constant, an integer or a float, is in word 2 as a double, in word 3 as it is written.
+    SlashNumber "slash_number" ["a:x" "c:x" "1:off" "2:float" "3:term"];
+    /// `c := number / a`, in the same way.
+    NumberSlash "number_slash" ["a:x" "c:x" "1:off" "2:float" "3:term"];
     /// `b := abs(a)`.
     BifAbs "bif_abs" ["a:r" "b:r" "1:off"];
     /// `b := float(a)`.
@@ -882,4 +884,9 @@ ops! {
     IsFloatThenIsFloat = IsFloat IsFloat;
     IsFloatThenIsFloatThenIsFloat = IsFloatThenIsFloat IsFloat;
     IsIntegerThenIsGeSmall = IsInteger IsGeSmall;
+    SlashNumberThenAddXXX = SlashNumber AddXXX;
+    MulXXXThenSlashNumber = MulXXX SlashNumber;
+    NumberSlashThenReturn = NumberSlash Return;
+    AddXXXThenNumberSlash = AddXXX NumberSlash;
+    NumberSlashThenMulXXX = NumberSlash MulXXX;
 }

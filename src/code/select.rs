@@ -8,6 +8,9 @@ use super::op::{Op, Y_BIT};
 use crate::atom::{Atom, known};
 use crate::term::{Subtag, Word};
 
+/// Integers up to this are doubles without loss.
+const EXACT_INTEGERS: u64 = 1 << 53;
+
 /// Up to so many cases are searched one after the other: halving mispredicts more than it saves below that.
 const LINEAR_CASES: usize = 6;
 
@@ -277,6 +280,9 @@ impl Loader<'_> {
             return true;
         }
         let Some(&(_, op, with_constant)) = OPERATORS.iter().find(|row| row.0 == name) else { return false };
+        if op == Op::Slash && self.quotient(fail, a, b, dst) {
+            return true;
+        }
         let with_constant = with_constant.map(|row| (op, row));
         let done = match (self.constant(a), self.constant(b)) {
             (None, Some(constant)) => self.constant_operator(with_constant, fail, a, (constant, false), dst),
@@ -300,6 +306,26 @@ impl Loader<'_> {
         let a = if op == Op::AddYXX { a & !Y_BIT } else { a };
         let start = self.emit.abc(op, a, b, dst);
         self.emit.offset(start, fail);
+        true
+    }
+
+    /// Emits the instruction for a division of X registers by or of a number that is written out; whether it is one.
+    fn quotient(&mut self, fail: Option<Label>, a: Src, b: Src, dst: Reg) -> bool {
+        let (op, register, number) = match (a, b, self.constant(a), self.constant(b)) {
+            (Src::X(register), _, None, Some(number)) => (Op::SlashNumber, register, number),
+            (_, Src::X(register), Some(number), None) => (Op::NumberSlash, register, number),
+            _ => return false,
+        };
+        let value = match number.is_small() {
+            true if number.small_value().unsigned_abs() <= EXACT_INTEGERS => number.small_value() as f64,
+            false if number.is_nonzero_float() => number.nonzero_float_value(),
+            _ => return false,
+        };
+        let Reg::X(dst) = dst else { return false };
+        let start = self.emit.abc(op, register, 0, dst);
+        self.emit.offset(start, fail);
+        self.emit.word(value.to_bits());
+        self.emit.word(number.bits());
         true
     }
 
@@ -336,7 +362,6 @@ impl Loader<'_> {
             Op::Add => Some(Op::AddFloat),
             Op::Sub => Some(Op::SubFloat),
             Op::Mul => Some(Op::MulFloat),
-            Op::Slash => Some(Op::SlashFloat),
             _ => None,
         };
         if let (Some(op), Src::X(register), Reg::X(dst)) = (float_op, register, dst)

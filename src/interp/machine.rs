@@ -452,6 +452,14 @@ impl Machine<'_> {
         self.guard_native(id, &args, super::live::c(word), 3)
     }
 
+    /// The same for an instruction of four words and operands in the order of the call.
+    #[cold]
+    #[inline(never)]
+    pub fn quotient(&mut self, id: BifId, operands: [Word; 2]) -> Next {
+        let dst = super::live::c(self.operand(0));
+        self.guard_native(id, &operands, dst, 4)
+    }
+
     /// The same for one operand and a destination in fields `a` and `b`.
     #[cold]
     #[inline(never)]

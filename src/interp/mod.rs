@@ -481,7 +481,8 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::AddFloat => run!(step::add_float),
             Op::SubFloat => run!(step::sub_float),
             Op::MulFloat => run!(step::mul_float),
-            Op::SlashFloat => run!(step::slash_float),
+            Op::SlashNumber => run!(step::slash_number),
+            Op::NumberSlash => run!(step::number_slash),
             Op::BifAbs => run!(step::abs),
             Op::BifFloat => run!(step::float),
             Op::BifTrunc => run!(step::trunc),
@@ -991,6 +992,11 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::IsFloatThenIsFloat => run!(step::is_float, step::is_float),
             Op::IsFloatThenIsFloatThenIsFloat => run!(step::is_float, step::is_float, step::is_float),
             Op::IsIntegerThenIsGeSmall => run!(step::is_integer, step::is_ge_small),
+            Op::SlashNumberThenAddXXX => run!(step::slash_number, step::add_xxx),
+            Op::MulXXXThenSlashNumber => run!(step::mul_xxx, step::slash_number),
+            Op::NumberSlashThenReturn => run!(step::number_slash, step::return_),
+            Op::AddXXXThenNumberSlash => run!(step::add_xxx, step::number_slash),
+            Op::NumberSlashThenMulXXX => run!(step::number_slash, step::mul_xxx),
 
             // ---- messages ----
             Op::LoopRec => match machine.process.mailbox.peek() {

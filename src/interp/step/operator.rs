@@ -93,6 +93,30 @@ fn float_arithmetic(
     }
 }
 
+/// `c := a / number`, or `number / a` if the number is on the left: quotients of integers are floats, so that the number may be
+/// either.
+#[inline(always)]
+fn quotient(m: &mut Live, machine: &mut Machine<'_>, left: bool) -> Flow {
+    let (x, number) = (m.x(m.a()), f64::from_bits(m.operand(2)));
+    let divided = |x| if left { number::float_div(number, x) } else { number::float_div(x, number) };
+    let result = if x.is_nonzero_float() {
+        divided(x.nonzero_float_value())
+    } else {
+        number::value(x).and_then(divided)
+    };
+    match result {
+        Some(result) => {
+            m.set_x(m.c(), result);
+            on(m, 4)
+        }
+        None => {
+            let number = Word::from_bits(m.operand(3));
+            let operands = if left { [number, x] } else { [x, number] };
+            out(m, machine, |machine| machine.quotient(SLASH, operands))
+        }
+    }
+}
+
 /// `b := op(a)` where word 1 is the jump: the result if it is an immediate, else the native finds it.
 #[inline(always)]
 fn unary(
@@ -189,7 +213,8 @@ steps! {
     add_float |m, machine| float_arithmetic(m, machine, PLUS, number::float_add);
     sub_float |m, machine| float_arithmetic(m, machine, MINUS, number::float_sub);
     mul_float |m, machine| float_arithmetic(m, machine, TIMES, number::float_mul);
-    slash_float |m, machine| float_arithmetic(m, machine, SLASH, number::float_div);
+    slash_number |m, machine| quotient(m, machine, false);
+    number_slash |m, machine| quotient(m, machine, true);
     negate |m, machine| unary(m, machine, NEGATE, number::negate);
     abs |m, machine| unary(m, machine, ABS, number::abs);
     float |m, machine| unary(m, machine, FLOAT, number::float);

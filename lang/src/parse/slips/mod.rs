@@ -106,17 +106,12 @@ fn foreign_words(scene: &Scene<'_>) -> Vec<Repair> {
         }
         _ => {}
     }
-    match scene.word(at) {
-        Some(word @ ("then" | "do")) => {
-            let arrow =
-                Repair::new(format!("`{word}` does not begin a body"), span, "a body begins with `->`")
-                    .edit(scene.replace(at..at + 1, Token::Arrow));
-            let of =
-                Repair::new(format!("`{word}` does not begin clauses"), span, "clauses begin behind `of`")
-                    .edit(scene.replace(at..at + 1, Token::Of));
-            repairs.extend([arrow, of]);
-        }
-        _ => {}
+    if let Some(word @ ("then" | "do")) = scene.word(at) {
+        let arrow = Repair::new(format!("`{word}` does not begin a body"), span, "a body begins with `->`")
+            .edit(scene.replace(at..at + 1, Token::Arrow));
+        let of = Repair::new(format!("`{word}` does not begin clauses"), span, "clauses begin behind `of`")
+            .edit(scene.replace(at..at + 1, Token::Of));
+        repairs.extend([arrow, of]);
     }
     if found == Token::Let {
         let help = "a match `X = ...` binds a variable";

@@ -1,7 +1,7 @@
 %% Runs tests: what they are, where they run, and when they have run too long.
 %%
-%% A group of tests runs in a process of its own, one test after another; what its fixture has set up (tables, links, messages)
-%% belongs to that process. The process that started it waits beside it: it ends what runs too long, and tells how a
+%% A group of tests runs in a process of its own, one test after another; a fixture is set up in the process around its tests,
+%% which have one of their own unless they are to be local. The process that started a group waits beside it: it ends what runs too long, and tells how a
 %% process ended. All tell what happens to the one that wants to know, in order.
 -module(erlet_eunit).
 
@@ -245,6 +245,7 @@ module(Module, WithOthers, Run) ->
                     group(Title,
                           fun() ->
                               [case Set of
+                                   {Name, [{test, _, _} = Test]} -> apart({lists:flatten(io_lib:format("module '~ts'", [Name])), Test}, Run, infinity);
                                    {Name, Tests} -> group(io_lib:format("module '~ts'", [Name]), fun() -> apart(Tests, Run, infinity) end, Run);
                                    Tests -> apart(Tests, Run, infinity)
                                end || Set <- named(Sets, Others)]
@@ -278,30 +279,35 @@ bound(Fun, Value, Run) ->
         false -> bad(Fun, Run)
     end.
 
-%% Sets up, runs and cleans up in one process.
+%% Sets up and cleans up here; the tests run here, too, or in a process of their own.
 fixture(Where, Setup, Cleanup, Tests, Run) ->
-    Work =
-        fun(Inner) ->
-            Value = attempt(fun() -> Setup() end, setup, Inner),
+    case attempt(fun() -> Setup() end, setup, Run) of
+        {ok, Value} ->
+            Work = fun(Inner) -> tests(instance(Tests, Value, Inner), Inner) end,
             try
-                Set =
-                    case Tests of
-                        _ when is_function(Tests, 1) -> attempt(fun() -> Tests(Value) end, instantiation, Inner);
-                        {with, Funs} when is_list(Funs) -> {with, Value, Funs};
-                        _ -> Tests
-                    end,
-                tests(Set, Inner)
-            after attempt(fun() -> Cleanup(Value) end, cleanup, Inner)
-            end
-        end,
-    case Where of
-        spawn -> insulated(Work, Run, infinity);
-        local -> Work(Run)
+                case Where of
+                    spawn -> insulated(Work, Run, infinity);
+                    local -> Work(Run)
+                end
+            after attempt(fun() -> Cleanup(Value) end, cleanup, Run)
+            end;
+        failed -> false
     end.
 
+instance(Tests, Value, Run) when is_function(Tests, 1) ->
+    case attempt(fun() -> Tests(Value) end, instantiation, Run) of
+        {ok, Set} -> Set;
+        failed -> exit(cancelled)
+    end;
+instance({with, Funs}, Value, _) when is_list(Funs) -> {with, Value, Funs};
+instance(Tests, _, _) -> Tests.
+
+%% What fails is told, and no reason to end.
 attempt(Work, What, Run) ->
-    try Work()
-    catch Class:Reason:Stack -> cancel({What, {Class, Reason, pruned(Stack)}}, Run)
+    try {ok, Work()}
+    catch Class:Reason:Stack ->
+        tell(Run, {cancelled, {What, {Class, Reason, pruned(Stack)}}}),
+        failed
     end.
 
 each(Where, Setup, Cleanup, Pairs, Run) ->

@@ -86,7 +86,7 @@ frame({Module, Function, Args, Place}) ->
     {Arity, Called} =
         case is_list(Args) of
             true -> {length(Args), io_lib:format("  called as ~tw(~ts)~n",
-                                                 [Function, lists:join(", ", [io_lib:format("~0tP", [Arg, 15]) || Arg <- Args])])};
+                                                 [Function, lists:join(",", [io_lib:format("~0tP", [Arg, 15]) || Arg <- Args])])};
             false -> {Args, []}
         end,
     At =

@@ -4,6 +4,9 @@
 //! the preprocessor turns tokens into tokens, and the parser makes the [`ast`] of one form after another. Nothing on
 //! this way fails as a whole: each stage pushes [`Diagnostic`]s to the [`Session`] and goes on.
 //!
+//! Programs that handle programs go the same way in parts: [`forms`] writes trees as terms of OTP's abstract format and
+//! reads them, and parse transforms stand between the tree and the linter, by way of the [`Loader`].
+//!
 //! A [`Session`] owns what one compilation shares: the [`Interner`] of names, the [`Sources`] with their spans, and
 //! the diagnostics so far. Several files may be parsed in one session.
 

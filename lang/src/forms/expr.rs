@@ -1,6 +1,6 @@
 //! Expressions, patterns and clauses as terms.
 
-use super::writer::{ClauseKind, Step, Writer};
+use super::writer::{Beginning, ClauseKind, Step, Writer};
 use crate::ast::*;
 use crate::bytecode::LitValue;
 
@@ -67,7 +67,12 @@ impl<'t> Writer<'t> {
                 self.list(segments.len());
                 self.tuple(3);
             }
-            ExprKind::Match { pattern, value } => self.plan_pair("match", own, pattern, value),
+            ExprKind::Match { pattern, value } => {
+                self.head("match", own);
+                self.expr(pattern);
+                self.expr(value);
+                self.begun(4, Beginning::Part(2));
+            }
             ExprKind::MaybeMatch { pattern, value } => self.plan_pair("maybe_match", own, pattern, value),
             ExprKind::Unary { op, operand } => {
                 self.head("op", own);
@@ -91,7 +96,7 @@ impl<'t> Writer<'t> {
                 self.head("call", own);
                 self.expr(callee);
                 self.exprs(args);
-                self.tuple(4);
+                self.begun(4, Beginning::Part(2));
             }
             ExprKind::Remote { module, name } => self.plan_pair("remote", own, module, name),
             ExprKind::Block(body) => self.plan_parts("block", own, body),
@@ -230,7 +235,11 @@ impl<'t> Writer<'t> {
                 self.tuple(2);
             }
         }
-        elements.iter().for_each(|_| self.tuple(4));
+        // From the last cell on; the first stands at the bracket.
+        elements.iter().skip(1).for_each(|_| self.begun(4, Beginning::Part(2)));
+        if !elements.is_empty() {
+            self.tuple(4);
+        }
     }
 
     fn association(&mut self, tag: &'static str, key: &'t Expr, value: &'t Expr) {
@@ -277,7 +286,7 @@ impl<'t> Writer<'t> {
         if !segment.types.is_empty() {
             self.list(segment.types.len());
         }
-        self.tuple(5);
+        self.begun(5, Beginning::Part(2));
     }
 
     fn comprehension(&mut self, tag: &'static str, token: u32, body: &'t Expr, qualifiers: &'t [Qualifier]) {
@@ -339,7 +348,11 @@ impl<'t> Writer<'t> {
         self.exprs(&clause.patterns);
         self.guard(&clause.guard);
         self.exprs(&clause.body);
-        self.tuple(5);
+        match kind {
+            ClauseKind::Head => self.tuple(5),
+            ClauseKind::Pattern => self.begun(5, Beginning::First(2)),
+            ClauseKind::Guard => self.begun(5, Beginning::FirstOfFirst(3)),
+        }
     }
 
     fn guard(&mut self, guard: &'t Guard) {

@@ -29,6 +29,8 @@ pub(super) enum Step<'t> {
     Anything,
     /// A tuple of so many values.
     Tuple(u32),
+    /// A tuple of so many values that stands where a part of it begins.
+    Begun(u32, Beginning),
     /// A list of so many values.
     List(u32),
     /// A list of so many values, and of the value behind them as its tail.
@@ -48,6 +50,20 @@ pub(super) enum ClauseKind {
     Guard,
 }
 
+/// The part at whose beginning a node stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// The element of that number.
+    Part(usize),
+    /// The first item of that element.
+    First(usize),
+    /// The first item of the first item of that element.
+    FirstOfFirst(usize),
+}
+
+/// Nodes looked at for the beginning of one.
+const MAX_LOOKED_AT: usize = 10_000;
+
 /// The state of the machine.
 pub(super) struct Writer<'t> {
     pub(super) names: &'t Interner,
@@ -56,6 +72,8 @@ pub(super) struct Writer<'t> {
     /// Whether a token is a closing parenthesis, which leave no node.
     pub(super) closes: &'t [bool],
     pub(super) rows: Rows,
+    /// Whether tokens stand one behind the other, as they do unless macros brought some.
+    ordered: bool,
     steps: Vec<Step<'t>>,
     /// Steps of the node at hand, in order.
     plan: Vec<Step<'t>>,
@@ -71,6 +89,7 @@ impl<'t> Writer<'t> {
             locations,
             closes,
             rows: Rows::new(locations.len()),
+            ordered: locations.windows(2).all(|pair| pair[0] <= pair[1]),
             steps: Vec::new(),
             plan: Vec::new(),
             values: Vec::new(),
@@ -106,6 +125,16 @@ impl<'t> Writer<'t> {
                     let tuple = self.rows.tuple(elements);
                     self.values.push(tuple);
                 }
+                Step::Begun(count, beginning) => {
+                    let mut elements = self.taken(count);
+                    if !self.ordered
+                        && let Some(anno) = self.beginning(&elements, beginning)
+                    {
+                        elements[1] = anno;
+                    }
+                    let tuple = self.rows.tuple(elements);
+                    self.values.push(tuple);
+                }
                 Step::List(count) => {
                     let items = self.taken(count);
                     let list = self.rows.list(items, LitValue::Nil);
@@ -126,6 +155,41 @@ impl<'t> Writer<'t> {
             }
         }
         Ok(self.values.pop().unwrap_or(LitValue::Nil))
+    }
+
+    /// Where a part begins that was written: from its own place on through its parts, as long as these are not farther on.
+    fn beginning(&self, elements: &[LitValue], beginning: Beginning) -> Option<LitValue> {
+        let first_item = |value: LitValue| match self.rows.get(value) {
+            Some(Literal::List { items, .. }) => items.first().copied(),
+            _ => None,
+        };
+        let part = match beginning {
+            Beginning::Part(index) => *elements.get(index)?,
+            Beginning::First(index) => first_item(*elements.get(index)?)?,
+            Beginning::FirstOfFirst(index) => first_item(first_item(*elements.get(index)?)?)?,
+        };
+        let mut found: Option<(LitValue, Option<Location>)> = None;
+        let mut pending = vec![part];
+        for _ in 0..MAX_LOOKED_AT {
+            let Some(value) = pending.pop() else { break };
+            match self.rows.get(value) {
+                Some(Literal::Tuple(parts)) => {
+                    if let Some(&anno) = parts.get(1)
+                        && let Some(token) = self.rows.as_given(anno)
+                    {
+                        let location = self.location(token as u32);
+                        match found {
+                            Some((_, before)) if location > before => break,
+                            _ => found = Some((anno, location)),
+                        }
+                    }
+                    pending.extend(parts.iter().rev());
+                }
+                Some(Literal::List { items, .. }) => pending.extend(items.iter().rev()),
+                _ => {}
+            }
+        }
+        found.map(|(anno, _)| anno)
     }
 
     /// The last values, as many as the steps before have made.
@@ -192,6 +256,11 @@ impl<'t> Writer<'t> {
 
     pub(super) fn tuple(&mut self, count: usize) {
         self.plan.push(Step::Tuple(count as u32));
+    }
+
+    /// A tuple that stands where a part of it begins.
+    pub(super) fn begun(&mut self, count: usize, beginning: Beginning) {
+        self.plan.push(Step::Begun(count as u32, beginning));
     }
 
     pub(super) fn list(&mut self, count: usize) {

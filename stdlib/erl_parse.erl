@@ -84,7 +84,7 @@ text(Token) ->
 shown({atom, _, Atom}) -> io_lib:write_atom(Atom);
 shown({Number, _, Value}) when Number =:= integer; Number =:= float -> io_lib:write(Value);
 shown({char, _, C}) -> io_lib:write_char(C);
-shown({var, _, Name}) -> io_lib:format("~s", [Name]);
+shown({var, _, Name}) -> atom_to_list(Name);
 shown({string, _, Text}) -> io_lib:write_string(Text);
 shown({_, _, Value}) -> io_lib:format("~tp", [Value]);
 shown({dot, _}) -> "'.'";

@@ -2,7 +2,8 @@
 -module(erl_internal).
 
 -export([bif/2, bif/3, guard_bif/2, type_test/2, new_type_test/2, old_type_test/2, op_type/2,
-         arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2]).
+         arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2,
+         is_type/2]).
 
 %% Is it an auto-imported function of `erlang`? Arities by name.
 -spec bif(atom(), arity()) -> boolean().
@@ -100,3 +101,21 @@ list_op(Op, 2) -> Op =:= '++' orelse Op =:= '--';
 list_op(_, _) -> false.
 
 send_op(Op, Arity) -> Op =:= '!' andalso Arity =:= 2.
+
+%% Is it a type of the language, with so many parameters?
+-spec is_type(atom(), non_neg_integer()) -> boolean().
+is_type(Name, Arity) ->
+    case Name of
+        list -> Arity =< 1;
+        nonempty_list -> Arity =< 1;
+        maybe_improper_list -> Arity =:= 0 orelse Arity =:= 2;
+        nonempty_maybe_improper_list -> Arity =:= 0 orelse Arity =:= 2;
+        nonempty_improper_list -> Arity =:= 2;
+        dynamic -> Arity =:= 0;
+        _ -> Arity =:= 0 andalso lists:member(Name, simple_types())
+    end.
+
+simple_types() ->
+    [any, arity, atom, binary, bitstring, bool, boolean, byte, char, float, function, identifier, integer, iodata, iolist, map, mfa,
+     module, neg_integer, nil, no_return, node, non_neg_integer, none, nonempty_binary, nonempty_bitstring, nonempty_string,
+     number, pid, port, pos_integer, reference, string, term, timeout, tuple].

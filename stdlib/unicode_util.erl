@@ -8,13 +8,13 @@ cp(_) -> erlang:nif_error(undefined).
 
 gc(_) -> erlang:nif_error(undefined).
 
-uppercase(Text) -> cased(cp(Text), fun string:uppercase/1).
+uppercase(Text) -> cased(cp(Text), fun erlet_unicode:uppercase/1).
 
-lowercase(Text) -> cased(cp(Text), fun string:lowercase/1).
+lowercase(Text) -> cased(cp(Text), fun erlet_unicode:lowercase/1).
 
-titlecase(Text) -> cased(cp(Text), fun string:titlecase/1).
+titlecase(Text) -> cased(cp(Text), fun erlet_unicode:titlecase/1).
 
-casefold(Text) -> cased(cp(Text), fun string:casefold/1).
+casefold(Text) -> cased(cp(Text), fun erlet_unicode:casefold/1).
 
 %% The first character in the other case, which may be several, and the rest.
 cased([C | Rest], Case) ->

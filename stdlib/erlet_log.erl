@@ -11,10 +11,6 @@ format(#{level := Level, msg := Message, meta := Meta}) ->
     Title = maps:get(title, maps:get(logger_formatter, Meta, #{}), title(Level)),
     [$=, Title, "==== ", time(maps:get(time, Meta)), " ===\n", text(Message, Meta), $\n].
 
-title(Level) when Level =:= warning -> "WARNING REPORT";
-title(Level) when Level =:= notice; Level =:= info -> "INFO REPORT";
-title(debug) -> "DEBUG REPORT";
-title(error) -> "ERROR REPORT";
 title(Level) -> [string:uppercase(atom_to_list(Level)), " REPORT"].
 
 %% Local time with microseconds.

@@ -13,9 +13,9 @@ format(Format, Args) -> error_msg(Format, Args).
 warning_msg(Format) -> warning_msg(Format, []).
 warning_msg(Format, Args) -> logger:log(warning, Format, Args, #{}).
 
-%% Informational output of this interface has the level of a notice, which is shown by default.
+%% Informational output of this interface has the level of a notice, which is shown by default, under its own title.
 info_msg(Format) -> info_msg(Format, []).
-info_msg(Format, Args) -> logger:log(notice, Format, Args, #{}).
+info_msg(Format, Args) -> logger:log(notice, Format, Args, title(notice)).
 
 error_report(Report) -> error_report(std_error, Report).
 error_report(Type, Report) -> report(error, Type, Report).
@@ -28,7 +28,10 @@ info_report(Type, Report) -> report(notice, Type, Report).
 
 report(Level, _, Report) ->
     logger:log(Level, #{label => {error_logger, Level}, report => Report},
-               #{report_cb => fun(#{report := R}) -> erlet_log:report_format(R) end}).
+               (title(Level))#{report_cb => fun(#{report := R}) -> erlet_log:report_format(R) end}).
+
+title(notice) -> #{logger_formatter => #{title => "INFO REPORT"}};
+title(_) -> #{}.
 
 limit_term(Term) -> Term.
 

@@ -113,12 +113,15 @@ command("c", Args, State) ->
 command("i", Args, State) ->
     interrupt(number(Args, State), State),
     again(State);
-command("k", Args, State) ->
-    case shell(number(Args, State), State) of
+command("k", Args, #state{jobs = Jobs, current = Current} = State) ->
+    Number = number(Args, State),
+    case shell(Number, State) of
         undefined -> unknown(State);
         Shell ->
             exit(Shell, kill),
-            again(State)
+            %% It is gone for whoever reads on here, whenever its death becomes known.
+            Next = if Number =:= Current -> 0; true -> Current end,
+            again(State#state{jobs = lists:keydelete(Number, 1, Jobs), current = Next})
     end;
 command("j", _, State) ->
     lists:foreach(fun({Number, _}) ->

@@ -1,0 +1,40 @@
+%% Erlang/OTP's side: reads names of source files, a line each, compiles and runs each, and answers "=== NAME BYTES", a line
+%% break, and that many bytes.
+-module(oracle).
+-export([start/0]).
+
+start() ->
+    logger:set_primary_config(level, none),
+    io:setopts(standard_io, [binary, {encoding, latin1}]),
+    loop().
+
+loop() ->
+    case io:get_line("") of
+        eof -> halt(0);
+        Line -> answer(string:trim(Line)), loop()
+    end.
+
+answer(File) ->
+    Bytes = run(binary_to_list(File)),
+    io:put_chars(["=== ", File, " ", integer_to_list(byte_size(Bytes)), "\n", Bytes]).
+
+run(File) ->
+    try compile:file(File, [binary, return_errors]) of
+        {ok, Module, Beam} ->
+            {module, Module} = code:load_binary(Module, filename:basename(File), Beam),
+            Bytes = execute(Module),
+            code:delete(Module),
+            code:purge(Module),
+            Bytes;
+        {error, Errors, _} ->
+            unicode:characters_to_binary(io_lib:format("** compile: ~0p~n", [Errors]))
+    catch
+        Class:Reason -> unicode:characters_to_binary(io_lib:format("** compile: internal error ~0p ~0p~n", [Class, Reason]))
+    end.
+
+execute(Module) ->
+    {Pid, Ref} = spawn_monitor(fun() -> exit({done, unicode:characters_to_binary(Module:main())}) end),
+    receive
+        {'DOWN', Ref, process, Pid, {done, Bytes}} -> <<Bytes/binary, "\n">>;
+        {'DOWN', Ref, process, Pid, Reason} -> unicode:characters_to_binary(io_lib:format("** died ~0p~n", [Reason]))
+    end.

@@ -1,0 +1,98 @@
+%% What generated modules call: the calls to be compared, and their results as text that does not depend on the run.
+-module(support).
+-export([run/1, t/2, id/1, san/1, frames/1, int/1, list/1]).
+
+%% A call may take this long.
+-define(LIMIT, 20000).
+
+%% Prints a line for each call of a generated module.
+run(Module) ->
+    io:put_chars([Module:main(), "\n"]).
+
+%% One call, in a process of its own: its result or exception, the messages that are left, and the process dictionary.
+t(Number, Fun) ->
+    Self = self(),
+    {Pid, Ref} = spawn_monitor(fun() -> Self ! {self(), text(Number, call(Fun))} end),
+    receive
+        {Pid, Text} -> demonitor(Ref, [flush]), Text;
+        {'DOWN', Ref, process, Pid, Reason} -> text(Number, {died, san(Reason)})
+    after ?LIMIT ->
+        demonitor(Ref, [flush]),
+        exit(Pid, kill),
+        receive {Pid, _} -> ok after 0 -> ok end,
+        text(Number, timeout)
+    end.
+
+call(Fun) ->
+    Result = try {value, san(Fun())} catch Class:Reason:Stack -> {Class, san(Reason), frames(Stack)} end,
+    {Result, [san(M) || M <- flush()], lists:sort([san(E) || E <- get()])}.
+
+flush() -> receive Message -> [Message | flush()] after 0 -> [] end.
+
+text(Number, Term) ->
+    Text = io_lib:format("~w ~tw\n", [Number, Term]),
+    case iolist_size_of(Text) of
+        Length when Length > 4000 -> io_lib:format("~w long ~w ~w\n", [Number, Length, erlang:phash2(Term)]);
+        _ -> unicode:characters_to_binary(Text)
+    end.
+
+iolist_size_of(Text) -> length(lists:flatten(Text)).
+
+id(X) -> X.
+
+int(X) when is_integer(X), abs(X) < 1000000 -> X;
+int(X) -> erlang:phash2(X, 100).
+
+list(L) when is_list(L), length(L) < 50 -> L;
+list(X) -> [X].
+
+%% Frames of generated modules, and what stands above them if it is of `erlang` itself.
+frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];
+frames(Stack) when is_list(Stack) -> own(Stack);
+frames(Other) -> san(Other).
+
+own(Stack) -> [{plain(F), arity(A), proplists:get_value(line, Info)} || {M, F, A, Info} <- Stack, is_own(M)].
+
+%% The name of a function behind a fun or comprehension without its numbers.
+plain(F) ->
+    case atom_to_list(F) of
+        [$- | Name] ->
+            case string:split(Name, "-", all) of
+                [Of, "fun" | _] -> {'fun', Of};
+                [Of, What | _] -> {lists:takewhile(fun(C) -> C =/= $$ end, What), Of}
+            end;
+        _ -> F
+    end.
+
+is_own(M) -> lists:prefix("gen_", atom_to_list(M)).
+
+arity(A) when is_list(A) -> san(A);
+arity(A) -> A.
+
+has_info(Info) -> lists:keymember(error_info, 1, Info).
+
+%% A term with what differs from run to run replaced.
+san(F) when is_function(F) ->
+    {module, M} = erlang:fun_info(F, module),
+    {name, N} = erlang:fun_info(F, name),
+    {arity, A} = erlang:fun_info(F, arity),
+    case erlang:fun_info(F, type) of
+        {type, local} -> case is_own(M) of true -> {'#fun', plain(N), A}; false -> {'#fun', A} end;
+        {type, external} -> {'#fun', M, N, A}
+    end;
+san(P) when is_pid(P) -> '#pid';
+san(P) when is_port(P) -> '#port';
+san(R) when is_reference(R) -> '#ref';
+san([{M, F, A, I} | _] = Stack) when is_atom(M), is_atom(F), is_list(I), (is_list(A) orelse is_integer(A)) ->
+    case lists:all(fun({_, _, _, Info}) -> is_list(Info); (_) -> false end, Stack) of
+        true -> {'#stack', frames(Stack)};
+        false -> cells(Stack)
+    end;
+san([_ | _] = L) -> cells(L);
+san(T) when is_tuple(T) -> list_to_tuple(cells(tuple_to_list(T)));
+san(M) when is_map(M) -> {'#map', lists:sort([{san(K), san(V)} || {K, V} <- maps:to_list(M)])};
+san(X) -> X.
+
+cells([H | T]) -> [san(H) | cells(T)];
+cells([]) -> [];
+cells(T) -> san(T).

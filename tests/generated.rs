@@ -1,0 +1,192 @@
+//! Random modules on Erlang/OTP and on erlet: what they print must be the same.
+//!
+//! `tests/generate` makes the modules. Two children run them, many in one process: `erl` with `generate/oracle.erl`, and
+//! this test program itself, so that a crash there is an answer like any other. A module that differs is made smaller as long as
+//! it differs, and shown with its seed.
+//!
+//! `ERLET_GENERATED=FROM..TO cargo test --test generated -- --nocapture` takes those seeds instead of the few of the
+//! suite; `ERLET_GENERATED_STRESS=1` runs all of them under stress, not one in four.
+
+mod generate;
+#[path = "generate/coverage.rs"]
+mod coverage;
+#[path = "generate/sides.rs"]
+mod sides;
+
+use coverage::Coverage;
+use generate::ModuleTree;
+use proptest::strategy::ValueTree;
+use sides::{Side, compiles};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Modules in one run of the suite; `ERLET_GENERATED` takes others.
+const MODULES: Range<u64> = 0..150;
+
+/// Modules given to the children at once.
+const BATCH: usize = 50;
+
+/// Attempts to make a module smaller.
+const ATTEMPTS: usize = 1500;
+
+/// Differences that are shown.
+const SHOWN: usize = 12;
+
+fn seeds() -> Range<u64> {
+    let Ok(text) = std::env::var("ERLET_GENERATED") else { return MODULES };
+    let bounds = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    bounds.expect("FROM..TO")
+}
+
+/// The child: does nothing unless a parent asks.
+#[test]
+fn in_this_process() {
+    sides::serve();
+}
+
+#[test]
+fn generated_modules_do_the_same_on_otp() {
+    if sides::is_child() {
+        return;
+    }
+    if Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_err() {
+        eprintln!("skipped: no erl on this machine");
+        return;
+    }
+    let folder = folder();
+    let mut otp = Side::otp(&folder);
+    let mut plain = Side::erlet(&folder, false);
+    let mut stress = Side::erlet(&folder, true);
+    let mut failures = Vec::new();
+    let (mut run, mut refused, mut ill) = (0, 0, 0);
+    let all: Vec<u64> = seeds().collect();
+    let stressed = |seed: u64| seed % 4 == 0 || std::env::var("ERLET_GENERATED_STRESS").is_ok();
+    for batch in all.chunks(BATCH) {
+        let files: Vec<PathBuf> = batch.iter().map(|seed| write(&folder, *seed, &generate::tree(*seed).current())).collect();
+        let wanted = otp.answers(&files);
+        let got = plain.answers(&files);
+        let chosen: Vec<usize> = (0..batch.len()).filter(|n| stressed(batch[*n])).collect();
+        let files_of: Vec<PathBuf> = chosen.iter().map(|n| files[*n].clone()).collect();
+        let under_stress = stress.answers(&files_of);
+        for (n, seed) in batch.iter().enumerate() {
+            run += 1;
+            if wanted[n].contains("** compile: internal error") {
+                // The compiler of OTP fails.
+                ill += 1;
+                continue;
+            }
+            if !compiles(&wanted[n]) && !compiles(&got[n]) {
+                refused += 1;
+                eprintln!("seed {seed}: refused by both: {}", &wanted[n].chars().take(300).collect::<String>());
+                continue;
+            }
+            if let Some(difference) = difference(&wanted[n], &got[n]) {
+                eprintln!("seed {seed}: {difference}");
+                failures.push((*seed, false, difference));
+            } else if let Some(at) = chosen.iter().position(|c| c == &n)
+                && let Some(difference) = difference(&wanted[n], &under_stress[at])
+            {
+                eprintln!("seed {seed}, under stress: {difference}");
+                failures.push((*seed, true, difference));
+            }
+        }
+        eprintln!("{run} modules, {} differ, {refused} refused, {ill} that OTP cannot compile", failures.len());
+    }
+    let mut report = String::new();
+    if std::env::var("ERLET_GENERATED_QUICK").is_err() {
+        for (seed, is_stress, _) in failures.iter().take(SHOWN) {
+            let side = if *is_stress { &mut stress } else { &mut plain };
+            let (text, difference) = shrunk(*seed, &folder, &mut otp, side);
+            let mode = if *is_stress { ", under stress" } else { "" };
+            report.push_str(&format!("seed {seed}{mode}: {difference}\n{text}\n"));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {run} modules differ:\n{report}", failures.len());
+    assert!(refused * 50 <= run, "{refused} of {run} modules are not well-formed");
+}
+
+/// Every kind of node of Core and every generic instruction is in some of the modules.
+#[test]
+fn all_of_core_and_of_the_instructions_is_generated() {
+    if sides::is_child() {
+        return;
+    }
+    let mut coverage = Coverage::default();
+    for seed in seeds() {
+        coverage.add(&generate::named(&generate::tree(seed).current(), "gen_coverage"));
+    }
+    eprintln!("{}", coverage.table());
+    assert_eq!(coverage.missing(), Vec::<String>::new(), "never generated");
+}
+
+fn folder() -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("generated-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder takes files");
+    folder
+}
+
+fn write(folder: &Path, seed: u64, text: &str) -> PathBuf {
+    let name = format!("gen_{seed}");
+    let file = folder.join(format!("{name}.erl"));
+    std::fs::write(&file, generate::named(text, &name)).expect("the temporary folder takes files");
+    file
+}
+
+/// The first line in which two outputs differ.
+fn difference(wanted: &str, got: &str) -> Option<String> {
+    if !compiles(wanted) || !compiles(got) {
+        return (compiles(wanted) != compiles(got)).then(|| {
+            let short = |text: &str| if compiles(text) { "compiles".into() } else { text.chars().take(400).collect::<String>() };
+            format!("OTP: {} erlet: {}", short(wanted), short(got))
+        });
+    }
+    let (a, b) = (wanted.lines().collect::<Vec<_>>(), got.lines().collect::<Vec<_>>());
+    let at = (0..a.len().max(b.len())).find(|n| {
+        let (x, y) = (a.get(*n), b.get(*n));
+        x != y && !x.is_some_and(|x| is_known(x)) && !y.is_some_and(|y| is_known(y))
+    })?;
+    let line = |lines: &[&str]| lines.get(at).map_or("nothing".to_string(), |l| l.chars().take(500).collect());
+    Some(format!("\n  OTP   {}\n  erlet {}", line(&a), line(&b)))
+}
+
+/// Known differences of OTP 25 and 27, and what depends on time: by a part of the line.
+const KNOWN: &[(&str, &str)] = &[
+    ("-0.0", "OTP 27 tells -0.0 from 0.0, OTP 25 does not"),
+    ("timeout", "a call took too long"),
+    ("{\"inlined\"", "OTP puts a fun that is called where it is made into its place"),
+];
+
+fn is_known(line: &str) -> bool {
+    KNOWN.iter().any(|(part, _)| line.contains(part))
+}
+
+/// The smallest module found from a seed's that still differs, and how it differs.
+fn shrunk(seed: u64, folder: &Path, otp: &mut Side, ours: &mut Side) -> (String, String) {
+    let mut tree = generate::tree(seed);
+    let mut last = (tree.current(), String::new());
+    let mut differs = |tree: &ModuleTree| {
+        let file = write(folder, seed, &tree.current());
+        let (wanted, got) = (otp.answers(std::slice::from_ref(&file)), ours.answers(&[file]));
+        if wanted[0].contains("internal error") { None } else { difference(&wanted[0], &got[0]) }
+    };
+    if let Some(found) = differs(&tree) {
+        last.1 = found;
+    } else {
+        last.1 = "does not differ when it runs alone".to_string();
+        return last;
+    }
+    let mut more = tree.simplify();
+    for _ in 0..ATTEMPTS {
+        if !more {
+            break;
+        }
+        if let Some(found) = differs(&tree) {
+            last = (tree.current(), found);
+            more = tree.simplify();
+        } else {
+            more = tree.complicate();
+        }
+    }
+    last
+}

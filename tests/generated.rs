@@ -31,7 +31,7 @@ const BATCH: usize = 50;
 const ATTEMPTS: usize = 1500;
 
 /// Differences that are shown.
-const SHOWN: usize = 12;
+const SHOWN: usize = 25;
 
 fn seeds() -> Range<u64> {
     let Ok(text) = std::env::var("ERLET_GENERATED") else { return MODULES };
@@ -154,7 +154,7 @@ fn difference(wanted: &str, got: &str) -> Option<String> {
 const KNOWN: &[(&str, &str)] = &[
     ("-0.0", "OTP 27 tells -0.0 from 0.0, OTP 25 does not"),
     ("timeout", "a call took too long"),
-    ("{\"inlined\"", "OTP puts a fun that is called where it is made into its place"),
+    ("{inlined,", "OTP puts a fun that is called where it is made into its place"),
 ];
 
 fn is_known(line: &str) -> bool {

@@ -136,9 +136,9 @@ impl Gen<'_> {
             }
         }
         if wrong {
-            let at = self.random.below(patterns.len() + 1);
-            let is_rest = at == patterns.len();
-            patterns.insert(at, Node::text(Kind::Other, if is_rest { "1:1" } else { "_:3" }));
+            // Before the rest, if there is one.
+            let at = self.random.below(patterns.len());
+            patterns.insert(at, Node::text(Kind::Other, "_:3"));
         }
         (
             Node::many(Kind::Expr, "<<", values, ", ", ">>", 0),

@@ -196,6 +196,8 @@ pub struct ModuleTree {
     best: Node,
     candidate: Option<Node>,
     way: usize,
+    /// Whether it became smaller since the ways were last tried from the first on.
+    progress: bool,
 }
 
 impl Strategy for Modules {
@@ -204,13 +206,17 @@ impl Strategy for Modules {
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         let mut random = Random(runner.rng().next_u64());
-        Ok(ModuleTree { best: module::module(&mut random), candidate: None, way: 0 })
+        Ok(ModuleTree { best: module::module(&mut random), candidate: None, way: 0, progress: false })
     }
 }
 
 impl ModuleTree {
     fn next(&mut self) -> bool {
         self.candidate = self.best.smaller(self.way);
+        if self.candidate.is_none() && std::mem::take(&mut self.progress) {
+            self.way = 0;
+            self.candidate = self.best.smaller(0);
+        }
         self.way += 1;
         self.candidate.is_some()
     }
@@ -229,6 +235,7 @@ impl ValueTree for ModuleTree {
     fn simplify(&mut self) -> bool {
         if let Some(good) = self.candidate.take() {
             self.best = good;
+            self.progress = true;
             self.way = self.way.saturating_sub(1);
         }
         self.next()

@@ -19,10 +19,15 @@ answer(File) ->
     io:put_chars(["=== ", File, " ", integer_to_list(byte_size(Bytes)), "\n", Bytes]).
 
 run(File) ->
-    try compile:file(File, [binary, return_errors]) of
+    %% Without optimisations, which move and remove frames of stack traces.
+    Plain = [no_copt, no_ssa_opt, no_type_opt, no_bool_opt, no_bsm_opt, no_recv_opt],
+    try compile:file(File, [binary, return_errors | Plain]) of
         {ok, Module, Beam} ->
-            {module, Module} = code:load_binary(Module, filename:basename(File), Beam),
-            Bytes = execute(Module),
+            Bytes =
+                case code:load_binary(Module, filename:basename(File), Beam) of
+                    {module, Module} -> execute(Module);
+                    {error, Why} -> unicode:characters_to_binary(io_lib:format("** compile: internal error ~0p~n", [Why]))
+                end,
             code:delete(Module),
             code:purge(Module),
             Bytes;

@@ -58,7 +58,7 @@ impl Gen<'_> {
                 let x = self.expr(ty, depth);
                 let how = self.random.pick(&[
                     "begin P~ = spawn(fun() -> ok end), M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> ok end, \
-                     {catch monitor(process, P~) =:= x, P~ ! {x, 1}, is_process_alive(P~), @} end",
+                     {P~ ! {x, 1}, is_process_alive(P~), @} end",
                     "begin register(name_~, self()), name_~ ! @, receive X~ -> unregister(name_~), {X~, whereis(name_~)} end end",
                     "(catch nobody ! @)",
                     "begin erlang:send_after(0, self(), {t, @}), receive {t, X~} -> X~ end end",

@@ -47,6 +47,12 @@ list(L) when is_list(L), length(L) < 50 -> L;
 list(X) -> [X].
 
 %% Frames of generated modules, and what stands above them if it is of `erlang` itself.
+frames([{erlang, F, [X, Y], Info} | Rest]) ->
+    %% Compilers exchange the operands of these.
+    case lists:member(F, ['+', '*', 'band', 'bor', 'bxor', 'and', 'or', 'xor']) of
+        true -> [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | own(Rest)];
+        false -> [{erlang, F, arity([X, Y]), has_info(Info)} | own(Rest)]
+    end;
 frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];
 frames(Stack) when is_list(Stack) -> own(Stack);
 frames(Other) -> san(Other).
@@ -58,8 +64,8 @@ plain(F) ->
     case atom_to_list(F) of
         [$- | Name] ->
             case string:split(Name, "-", all) of
-                [Of, "fun" | _] -> {'fun', Of};
-                [Of, What | _] -> {lists:takewhile(fun(C) -> C =/= $$ end, What), Of}
+                [Of, "fun" | _] -> {'fun', list_to_atom(Of)};
+                [Of, What | _] -> {list_to_atom(lists:takewhile(fun(C) -> C =/= $$ end, What)), list_to_atom(Of)}
             end;
         _ -> F
     end.

@@ -8,7 +8,7 @@
 encode(Data) -> encode(Data, #{}).
 
 -spec encode(iodata(), map()) -> binary().
-encode(Data, Options) ->
+encode(Data, Options) when is_binary(Data); is_list(Data) ->
     list_to_binary(encode_bytes(binary_to_list(iolist_to_binary(Data)), alphabet(Options), maps:get(padding, Options, true))).
 
 encode_to_string(Data) -> encode_to_string(Data, #{}).

@@ -1,6 +1,9 @@
 %% Binaries: splitting, replacing and hexadecimal text. Searching and all else are natives (see NATIVES.md).
 -module(binary).
 
+%% What explains the errors raised here, as OTP has it.
+-define(INFO, [{error_info, #{module => erl_stdlib_errors}}]).
+
 -export([split/2, split/3, replace/3, replace/4, encode_hex/1, encode_hex/2, decode_hex/1, join/2]).
 
 -type pattern() :: binary() | [binary()] | term().
@@ -13,7 +16,7 @@ split(Subject, Pattern) ->
         nomatch -> [Subject];
         {At, Len} -> [binary:part(Subject, 0, At), after_match(Subject, At + Len)]
     catch
-        error:_ -> error(badarg, [Subject, Pattern])
+        error:_ -> error(badarg, [Subject, Pattern], ?INFO)
     end.
 
 %% Options: `global`, `{scope, {Start, Length}}`, `trim` (no empty parts at the end), `trim_all` (none at all).
@@ -24,7 +27,7 @@ split(Subject, Pattern, Options) ->
         Parts = parts(Subject, matches(Subject, Pattern, Scope, Global), 0),
         trimmed(Parts, Trim)
     catch
-        error:_ -> error(badarg, [Subject, Pattern, Options])
+        error:_ -> error(badarg, [Subject, Pattern, Options], ?INFO)
     end.
 
 split_options([global | Options], _, Trim, Scope) -> split_options(Options, true, Trim, Scope);
@@ -55,7 +58,7 @@ trimmed(Parts, trim_all) -> [Part || Part <- Parts, Part =/= <<>>].
 
 replace(Subject, Pattern, Replacement) ->
     try replace_1(Subject, Pattern, Replacement, [])
-    catch error:_ -> error(badarg, [Subject, Pattern, Replacement])
+    catch error:_ -> error(badarg, [Subject, Pattern, Replacement], ?INFO)
     end.
 
 %% Options: `global`, `{scope, {Start, Length}}`, `{insert_replaced, Positions}`: the replaced part is copied into the
@@ -63,7 +66,7 @@ replace(Subject, Pattern, Replacement) ->
 -spec replace(binary(), pattern(), binary() | fun((binary()) -> binary()), [term()]) -> binary().
 replace(Subject, Pattern, Replacement, Options) ->
     try replace_1(Subject, Pattern, Replacement, Options)
-    catch error:_ -> error(badarg, [Subject, Pattern, Replacement, Options])
+    catch error:_ -> error(badarg, [Subject, Pattern, Replacement, Options], ?INFO)
     end.
 
 replace_1(Subject, Pattern, Replacement, Options) ->
@@ -103,7 +106,8 @@ replaced(Subject, [], From, _) -> [after_match(Subject, From)].
 
 %%% Hexadecimal text
 
-encode_hex(Bin) -> encode_hex(Bin, uppercase).
+encode_hex(Bin) when is_binary(Bin) -> encode_hex(Bin, uppercase);
+encode_hex(Bin) -> error(badarg, [Bin], ?INFO).
 
 -spec encode_hex(binary(), uppercase | lowercase) -> binary().
 encode_hex(Bin, Case) when is_binary(Bin), (Case =:= uppercase orelse Case =:= lowercase) ->
@@ -113,7 +117,7 @@ encode_hex(Bin, Case) when is_binary(Bin), (Case =:= uppercase orelse Case =:= l
             lowercase -> $a - 10
         end,
     list_to_binary([[hex(Byte bsr 4, Ten), hex(Byte band 15, Ten)] || Byte <- binary_to_list(Bin)]);
-encode_hex(Bin, Case) -> error(badarg, [Bin, Case]).
+encode_hex(Bin, Case) -> error(badarg, [Bin, Case], ?INFO).
 
 hex(N, _) when N < 10 -> $0 + N;
 hex(N, Ten) -> Ten + N.
@@ -121,9 +125,9 @@ hex(N, Ten) -> Ten + N.
 -spec decode_hex(binary()) -> binary().
 decode_hex(Hex) when is_binary(Hex), byte_size(Hex) rem 2 =:= 0 ->
     try list_to_binary(bytes(binary_to_list(Hex)))
-    catch error:_ -> error(badarg, [Hex])
+    catch error:_ -> error(badarg, [Hex], ?INFO)
     end;
-decode_hex(Hex) -> error(badarg, [Hex]).
+decode_hex(Hex) -> error(badarg, [Hex], ?INFO).
 
 bytes([A, B | Rest]) -> [digit(A) * 16 + digit(B) | bytes(Rest)];
 bytes([]) -> [].
@@ -136,6 +140,6 @@ digit(C) when C >= $a, C =< $f -> C - $a + 10.
 -spec join([binary()], binary()) -> binary().
 join(Binaries, Separator) when is_list(Binaries), is_binary(Separator) ->
     try iolist_to_binary(lists:join(Separator, [Bin || Bin <- Binaries, is_binary(Bin) orelse error(badarg)]))
-    catch error:_ -> error(badarg, [Binaries, Separator])
+    catch error:_ -> error(badarg, [Binaries, Separator], ?INFO)
     end;
-join(Binaries, Separator) -> error(badarg, [Binaries, Separator]).
+join(Binaries, Separator) -> error(badarg, [Binaries, Separator], ?INFO).

@@ -133,7 +133,7 @@ sorted_key_block(N, Reversed) ->
     case erlet_lists:keysort_short(N, lists:reverse(Reversed, [])) of
         false ->
             %% The element without a key makes itself known.
-            lists:foreach(fun(X) -> element(N, X) end, Reversed),
+            lists:foreach(fun(X) -> element(N, X) end, lists:reverse(Reversed, [])),
             error(badarg);
         Sorted -> Sorted
     end.

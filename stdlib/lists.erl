@@ -11,6 +11,11 @@
 %%    merging live in `erlet_sort`.
 -module(lists).
 
+%% What explains the errors raised here, as OTP has it.
+-define(INFO, [{error_info, #{module => erl_stdlib_errors}}]).
+
+-compile({no_auto_import, [max/2, min/2]}).
+
 -export([append/1, append/2, subtract/2, reverse/1, nth/2, nthtail/2, prefix/2, suffix/2, droplast/1, last/1,
          seq/2, seq/3, sum/1, duplicate/2, min/1, max/1, sublist/2, sublist/3, delete/2, concat/1]).
 -export([zip/2, zip/3, zip3/3, zip3/4, zipwith/3, zipwith/4, zipwith3/4, zipwith3/5, unzip/1, unzip3/1]).
@@ -67,10 +72,10 @@ droplast([_]) -> [];
 droplast([X | T]) -> [X | droplast(T)].
 
 -spec last(nonempty_list()) -> term().
-last([X | T]) -> last_1(X, T).
+last([X | T]) -> last(X, T).
 
-last_1(_, [X | T]) -> last_1(X, T);
-last_1(X, []) -> X.
+last(_, [X | T]) -> last(X, T);
+last(X, []) -> X.
 
 %%% Making lists
 
@@ -90,9 +95,9 @@ seq(From, To, Step) when is_integer(From), is_integer(To), is_integer(Step) ->
         Step > 0, From - Step =< To -> [];
         Step < 0, From - Step >= To -> [];
         Step =:= 0, From =:= To -> [From];
-        true -> error(badarg, [From, To, Step])
+        true -> error(badarg, [From, To, Step], ?INFO)
     end;
-seq(From, To, Step) -> error(badarg, [From, To, Step]).
+seq(From, To, Step) -> error(badarg, [From, To, Step], ?INFO).
 
 seq_down(X, From, Step, Acc) when X >= From -> seq_down(X - Step, From, Step, [X | Acc]);
 seq_down(_, _, _, Acc) -> Acc.
@@ -109,24 +114,24 @@ duplicate_1(N, X, Acc) -> duplicate_1(N - 1, X, [X | Acc]).
 %%% Numbers and extremes
 
 -spec sum([number()]) -> number().
-sum(L) -> sum_1(L, 0).
+sum(L) -> sum(L, 0).
 
-sum_1([X | T], Sum) -> sum_1(T, Sum + X);
-sum_1([], Sum) -> Sum.
+sum([X | T], Sum) -> sum(T, Sum + X);
+sum([], Sum) -> Sum.
 
 -spec min(nonempty_list()) -> term().
-min([X | T]) -> min_1(T, X).
+min([X | T]) -> min(T, X).
 
-min_1([X | T], Min) when X < Min -> min_1(T, X);
-min_1([_ | T], Min) -> min_1(T, Min);
-min_1([], Min) -> Min.
+min([X | T], Min) when X < Min -> min(T, X);
+min([_ | T], Min) -> min(T, Min);
+min([], Min) -> Min.
 
 -spec max(nonempty_list()) -> term().
-max([X | T]) -> max_1(T, X).
+max([X | T]) -> max(T, X).
 
-max_1([X | T], Max) when X > Max -> max_1(T, X);
-max_1([_ | T], Max) -> max_1(T, Max);
-max_1([], Max) -> Max.
+max([X | T], Max) when X > Max -> max(T, X);
+max([_ | T], Max) -> max(T, Max);
+max([], Max) -> Max.
 
 %%% Parts of lists
 
@@ -150,15 +155,15 @@ delete(_, []) -> [].
 
 -spec split(non_neg_integer(), list()) -> {list(), list()}.
 split(N, L) when is_integer(N), N >= 0, is_list(L) ->
-    case split_1(N, L, []) of
+    case split(N, L, []) of
         {_, _} = Parts -> Parts;
         too_short -> error(badarg, [N, L])
     end;
 split(N, L) -> error(badarg, [N, L]).
 
-split_1(0, L, Front) -> {lists:reverse(Front, []), L};
-split_1(N, [X | T], Front) -> split_1(N - 1, T, [X | Front]);
-split_1(_, [], _) -> too_short.
+split(0, L, Front) -> {lists:reverse(Front, []), L};
+split(N, [X | T], Front) -> split(N - 1, T, [X | Front]);
+split(_, [], _) -> too_short.
 
 -spec splitwith(fun((term()) -> boolean()), list()) -> {list(), list()}.
 splitwith(Pred, L) when is_function(Pred, 1) -> splitwith_1(Pred, L, []).
@@ -181,21 +186,21 @@ thing_to_list(X) when is_list(X) -> X.
 %%% Flattening
 
 -spec flatten(list()) -> list().
-flatten(Deep) when is_list(Deep) -> flatten_1(Deep, []).
+flatten(Deep) when is_list(Deep) -> do_flatten(Deep, []).
 
 -spec flatten(list(), list()) -> list().
-flatten(Deep, Tail) when is_list(Deep), is_list(Tail) -> flatten_1(Deep, Tail).
+flatten(Deep, Tail) when is_list(Deep), is_list(Tail) -> do_flatten(Deep, Tail).
 
-flatten_1([X | T], Tail) when is_list(X) -> flatten_1(X, flatten_1(T, Tail));
-flatten_1([X | T], Tail) -> [X | flatten_1(T, Tail)];
-flatten_1([], Tail) -> Tail.
+do_flatten([X | T], Tail) when is_list(X) -> do_flatten(X, do_flatten(T, Tail));
+do_flatten([X | T], Tail) -> [X | do_flatten(T, Tail)];
+do_flatten([], Tail) -> Tail.
 
 -spec flatlength(list()) -> non_neg_integer().
-flatlength(Deep) -> flatlength_1(Deep, 0).
+flatlength(Deep) -> flatlength(Deep, 0).
 
-flatlength_1([X | T], N) when is_list(X) -> flatlength_1(T, flatlength_1(X, N));
-flatlength_1([_ | T], N) -> flatlength_1(T, N + 1);
-flatlength_1([], N) -> N.
+flatlength([X | T], N) when is_list(X) -> flatlength(T, flatlength(X, N));
+flatlength([_ | T], N) -> flatlength(T, N + 1);
+flatlength([], N) -> N.
 
 %%% Zipping
 %%
@@ -255,16 +260,16 @@ head_or(_, [X | Xs]) -> {X, Xs};
 head_or(Pad, []) -> {Pad, []}.
 
 -spec unzip([{A, B}]) -> {[A], [B]}.
-unzip(Pairs) -> unzip_1(Pairs, [], []).
+unzip(Pairs) -> unzip(Pairs, [], []).
 
-unzip_1([{X, Y} | T], Xs, Ys) -> unzip_1(T, [X | Xs], [Y | Ys]);
-unzip_1([], Xs, Ys) -> {reverse(Xs), reverse(Ys)}.
+unzip([{X, Y} | T], Xs, Ys) -> unzip(T, [X | Xs], [Y | Ys]);
+unzip([], Xs, Ys) -> {reverse(Xs), reverse(Ys)}.
 
 -spec unzip3([{A, B, C}]) -> {[A], [B], [C]}.
-unzip3(Triples) -> unzip3_1(Triples, [], [], []).
+unzip3(Triples) -> unzip3(Triples, [], [], []).
 
-unzip3_1([{X, Y, Z} | T], Xs, Ys, Zs) -> unzip3_1(T, [X | Xs], [Y | Ys], [Z | Zs]);
-unzip3_1([], Xs, Ys, Zs) -> {reverse(Xs), reverse(Ys), reverse(Zs)}.
+unzip3([{X, Y, Z} | T], Xs, Ys, Zs) -> unzip3(T, [X | Xs], [Y | Ys], [Z | Zs]);
+unzip3([], Xs, Ys, Zs) -> {reverse(Xs), reverse(Ys), reverse(Zs)}.
 
 %%% Numbering and joining
 
@@ -280,42 +285,42 @@ enumerate_1(_, _, []) -> [].
 
 -spec join(Sep, [X]) -> [X | Sep].
 join(_, []) -> [];
-join(Sep, [X | T]) -> [X | join_1(Sep, T)].
+join(Sep, [X | T]) -> [X | join_prepend(Sep, T)].
 
-join_1(Sep, [X | T]) -> [Sep, X | join_1(Sep, T)];
-join_1(_, []) -> [].
+join_prepend(Sep, [X | T]) -> [Sep, X | join_prepend(Sep, T)];
+join_prepend(_, []) -> [].
 
 %%% Lists of tuples
 %%
 %% Keys are compared with `==`; elements that are no tuples, or too short, are passed over.
 
 -spec keydelete(term(), pos_integer(), [tuple()]) -> [tuple()].
-keydelete(K, N, L) when is_integer(N), N > 0 -> keydelete_1(K, N, L).
+keydelete(K, N, L) when is_integer(N), N > 0 -> keydelete3(K, N, L).
 
-keydelete_1(K, N, [X | T]) when element(N, X) == K -> T;
-keydelete_1(K, N, [X | T]) -> [X | keydelete_1(K, N, T)];
-keydelete_1(_, _, []) -> [].
+keydelete3(K, N, [X | T]) when element(N, X) == K -> T;
+keydelete3(K, N, [X | T]) -> [X | keydelete3(K, N, T)];
+keydelete3(_, _, []) -> [].
 
 -spec keyreplace(term(), pos_integer(), [tuple()], tuple()) -> [tuple()].
-keyreplace(K, N, L, New) when is_integer(N), N > 0, is_tuple(New) -> keyreplace_1(K, N, L, New).
+keyreplace(K, N, L, New) when is_integer(N), N > 0, is_tuple(New) -> keyreplace3(K, N, L, New).
 
-keyreplace_1(K, N, [X | T], New) when element(N, X) == K -> [New | T];
-keyreplace_1(K, N, [X | T], New) -> [X | keyreplace_1(K, N, T, New)];
-keyreplace_1(_, _, [], _) -> [].
+keyreplace3(K, N, [X | T], New) when element(N, X) == K -> [New | T];
+keyreplace3(K, N, [X | T], New) -> [X | keyreplace3(K, N, T, New)];
+keyreplace3(_, _, [], _) -> [].
 
 -spec keytake(term(), pos_integer(), [tuple()]) -> {value, tuple(), [tuple()]} | false.
-keytake(K, N, L) when is_integer(N), N > 0 -> keytake_1(K, N, L, []).
+keytake(K, N, L) when is_integer(N), N > 0 -> keytake(K, N, L, []).
 
-keytake_1(K, N, [X | T], Front) when element(N, X) == K -> {value, X, lists:reverse(Front, T)};
-keytake_1(K, N, [X | T], Front) -> keytake_1(K, N, T, [X | Front]);
-keytake_1(_, _, [], _) -> false.
+keytake(K, N, [X | T], Front) when element(N, X) == K -> {value, X, lists:reverse(Front, T)};
+keytake(K, N, [X | T], Front) -> keytake(K, N, T, [X | Front]);
+keytake(_, _, [], _) -> false.
 
 -spec keystore(term(), pos_integer(), [tuple()], tuple()) -> [tuple()].
-keystore(K, N, L, New) when is_integer(N), N > 0, is_tuple(New) -> keystore_1(K, N, L, New).
+keystore(K, N, L, New) when is_integer(N), N > 0, is_tuple(New) -> keystore2(K, N, L, New).
 
-keystore_1(K, N, [X | T], New) when element(N, X) == K -> [New | T];
-keystore_1(K, N, [X | T], New) -> [X | keystore_1(K, N, T, New)];
-keystore_1(_, _, [], New) -> [New].
+keystore2(K, N, [X | T], New) when element(N, X) == K -> [New | T];
+keystore2(K, N, [X | T], New) -> [X | keystore2(K, N, T, New)];
+keystore2(_, _, [], New) -> [New].
 
 -spec keymap(fun((term()) -> term()), pos_integer(), [tuple()]) -> [tuple()].
 keymap(F, N, [X | T]) -> [setelement(N, X, F(element(N, X))) | keymap(F, N, T)];

@@ -8,6 +8,9 @@
 %% of associations, so a walk over a map costs one native call per batch. The nest is an iterator, too.
 -module(maps).
 
+%% What explains the errors raised here, as OTP has it.
+-define(INFO, [{error_info, #{module => erl_stdlib_errors}}]).
+
 -export([new/0, size/1, get/3, update_with/3, update_with/4, with/2, without/2]).
 -export([iterator/1, iterator/2, next/1, to_list/1]).
 -export([fold/3, foreach/2, map/2, filter/2, filtermap/2]).
@@ -21,14 +24,15 @@
 new() -> #{}.
 
 -spec size(map()) -> non_neg_integer().
-size(Map) -> map_size(Map).
+size(Map) when is_map(Map) -> map_size(Map);
+size(Map) -> error({badmap, Map}, [Map], ?INFO).
 
 -spec get(Key, #{Key => Value}, Default) -> Value | Default.
 get(Key, Map, Default) ->
     case Map of
         #{Key := Value} -> Value;
         #{} -> Default;
-        _ -> error({badmap, Map}, [Key, Map, Default])
+        _ -> error({badmap, Map}, [Key, Map, Default], ?INFO)
     end.
 
 -spec update_with(Key, fun((V) -> V), #{Key => V}) -> #{Key := V}.
@@ -36,22 +40,22 @@ update_with(Key, F, Map) when is_function(F, 1) ->
     case Map of
         #{Key := Value} -> Map#{Key := F(Value)};
         #{} -> error({badkey, Key}, [Key, F, Map]);
-        _ -> error({badmap, Map}, [Key, F, Map])
+        _ -> error({badmap, Map}, [Key, F, Map], ?INFO)
     end;
-update_with(Key, F, Map) -> error(badarg_or_badmap(Map), [Key, F, Map]).
+update_with(Key, F, Map) -> error(badarg_or_badmap(Map), [Key, F, Map], ?INFO).
 
 -spec update_with(Key, fun((V) -> V), V, #{Key => V}) -> #{Key := V}.
 update_with(Key, F, Init, Map) when is_function(F, 1) ->
     case Map of
         #{Key := Value} -> Map#{Key := F(Value)};
         #{} -> Map#{Key => Init};
-        _ -> error({badmap, Map}, [Key, F, Init, Map])
+        _ -> error({badmap, Map}, [Key, F, Init, Map], ?INFO)
     end;
-update_with(Key, F, Init, Map) -> error(badarg_or_badmap(Map), [Key, F, Init, Map]).
+update_with(Key, F, Init, Map) -> error(badarg_or_badmap(Map), [Key, F, Init, Map], ?INFO).
 
 -spec with([K], #{K => V}) -> #{K => V}.
 with(Keys, Map) when is_list(Keys), is_map(Map) -> maps:from_list(with_1(Keys, Map));
-with(Keys, Map) -> error(badarg_or_badmap(Map), [Keys, Map]).
+with(Keys, Map) -> error(badarg_or_badmap(Map), [Keys, Map], ?INFO).
 
 with_1([K | Ks], Map) ->
     case Map of
@@ -62,7 +66,7 @@ with_1([], _) -> [].
 
 -spec without([K], #{K => V}) -> #{K => V}.
 without(Keys, Map) when is_list(Keys), is_map(Map) -> without_1(Keys, Map);
-without(Keys, Map) -> error(badarg_or_badmap(Map), [Keys, Map]).
+without(Keys, Map) -> error(badarg_or_badmap(Map), [Keys, Map], ?INFO).
 
 without_1([K | Ks], Map) -> without_1(Ks, maps:remove(K, Map));
 without_1([], Map) -> Map.
@@ -71,14 +75,14 @@ without_1([], Map) -> Map.
 
 -spec iterator(map()) -> maps:iterator().
 iterator(Map) when is_map(Map) -> [0 | Map];
-iterator(Map) -> error({badmap, Map}, [Map]).
+iterator(Map) -> error({badmap, Map}, [Map], ?INFO).
 
 %% `Order` is `undefined`, `ordered` (term order of keys), `reversed` or an ordering fun as `lists:sort/2` takes.
 iterator(Map, undefined) when is_map(Map) -> [0 | Map];
 iterator(Map, ordered) when is_map(Map) -> [exact_order(maps:keys(Map)) | Map];
 iterator(Map, reversed) when is_map(Map) -> [lists:reverse(exact_order(maps:keys(Map)), []) | Map];
 iterator(Map, Le) when is_map(Map), is_function(Le, 2) -> [lists:sort(Le, maps:keys(Map)) | Map];
-iterator(Map, Order) -> error(badarg_or_badmap(Map), [Map, Order]).
+iterator(Map, Order) -> error(badarg_or_badmap(Map), [Map, Order], ?INFO).
 
 %% Order of map keys: as term order, but an integer stands before the float it is equal to, at every depth. Maps order
 %% their own keys that way, and a map with a single key compares as its key does.
@@ -91,14 +95,14 @@ next([Path | Map]) when is_integer(Path), is_map(Map) -> erts_internal:map_next(
 next([[K | Ks] | Map]) when is_map(Map) -> {K, maps:get(K, Map), [Ks | Map]};
 next([[] | Map]) when is_map(Map) -> none;
 next(none) -> none;
-next(Iterator) -> error(badarg, [Iterator]).
+next(Iterator) -> error(badarg, [Iterator], ?INFO).
 
 %% A native makes the list of a map at once.
 -spec to_list(map() | maps:iterator()) -> [{term(), term()}].
 to_list(Map) when is_map(Map) -> erlet_maps:to_list(Map);
 to_list(Iterator) ->
     try pairs(next(Iterator))
-    catch error:_ -> error({badmap, Iterator}, [Iterator])
+    catch error:_ -> error({badmap, Iterator}, [Iterator], ?INFO)
     end.
 
 pairs({K, V, Rest}) -> [{K, V} | pairs(Rest)];
@@ -113,15 +117,14 @@ next_or_badmap(Iterator, Function, Args) ->
             Arity = length(Args),
             Below = lists:dropwhile(fun(Frame) -> {element(2, Frame), element(3, Frame)} =/= {Function, Arity} end, Stack),
             [{maps, Function, Arity, Place} | Callers] = Below,
-            Info = [{error_info, #{module => erl_stdlib_errors}}],
-            erlang:raise(error, {badmap, Iterator}, [{maps, Function, Args, Place ++ Info} | Callers])
+            erlang:raise(error, {badmap, Iterator}, [{maps, Function, Args, Place ++ ?INFO} | Callers])
     end.
 
 %%% Funs over maps
 
 -spec fold(fun((K, V, Acc) -> Acc), Acc, #{K => V} | maps:iterator()) -> Acc.
 fold(F, Acc, Map) when is_function(F, 3) -> fold_1(F, Acc, next_or_badmap(Map, fold, [F, Acc, Map]));
-fold(F, Acc, Map) -> error(badarg, [F, Acc, Map]).
+fold(F, Acc, Map) -> error(badarg, [F, Acc, Map], ?INFO).
 
 fold_1(F, Acc, {K, V, Rest}) -> fold_1(F, F(K, V, Acc), Rest);
 fold_1(_, Acc, none) -> Acc;
@@ -129,7 +132,7 @@ fold_1(F, Acc, Iterator) -> fold_1(F, Acc, next(Iterator)).
 
 -spec foreach(fun((K, V) -> term()), #{K => V} | maps:iterator()) -> ok.
 foreach(F, Map) when is_function(F, 2) -> foreach_1(F, next_or_badmap(Map, foreach, [F, Map]));
-foreach(F, Map) -> error(badarg, [F, Map]).
+foreach(F, Map) -> error(badarg, [F, Map], ?INFO).
 
 foreach_1(F, {K, V, Rest}) ->
     F(K, V),
@@ -141,7 +144,7 @@ foreach_1(F, Iterator) -> foreach_1(F, next(Iterator)).
 -spec map(fun((K, V) -> W), #{K => V} | maps:iterator()) -> #{K => W}.
 map(F, Map) when is_function(F, 2), is_map(Map) -> erlet_maps:with_values(Map, map_values(F, next([0 | Map])));
 map(F, Map) when is_function(F, 2) -> maps:from_list(map_pairs(F, next_or_badmap(Map, map, [F, Map])));
-map(F, Map) -> error(badarg, [F, Map]).
+map(F, Map) -> error(badarg, [F, Map], ?INFO).
 
 map_values(F, {K, V, Rest}) -> [F(K, V) | map_values(F, Rest)];
 map_values(_, none) -> [];
@@ -153,7 +156,7 @@ map_pairs(F, Iterator) -> map_pairs(F, next(Iterator)).
 
 -spec filter(fun((K, V) -> boolean()), #{K => V} | maps:iterator()) -> #{K => V}.
 filter(F, Map) when is_function(F, 2) -> maps:from_list(filter_1(F, next_or_badmap(Map, filter, [F, Map])));
-filter(F, Map) -> error(badarg, [F, Map]).
+filter(F, Map) -> error(badarg, [F, Map], ?INFO).
 
 filter_1(F, {K, V, Rest}) ->
     case F(K, V) of
@@ -165,7 +168,7 @@ filter_1(F, Iterator) -> filter_1(F, next(Iterator)).
 
 -spec filtermap(fun((K, V) -> boolean() | {true, W}), #{K => V} | maps:iterator()) -> #{K => V | W}.
 filtermap(F, Map) when is_function(F, 2) -> maps:from_list(filtermap_1(F, next_or_badmap(Map, filtermap, [F, Map])));
-filtermap(F, Map) -> error(badarg, [F, Map]).
+filtermap(F, Map) -> error(badarg, [F, Map], ?INFO).
 
 filtermap_1(F, {K, V, Rest}) ->
     case F(K, V) of
@@ -186,8 +189,8 @@ merge_with(F, A, B) when is_map(A), is_map(B), is_function(F, 3) ->
         true -> merge_into(F, next([0 | B]), A);
         false -> merge_into(fun(K, Vb, Va) -> F(K, Va, Vb) end, next([0 | A]), B)
     end;
-merge_with(F, A, B) when is_function(F, 3) -> error(badarg_or_badmap(A, B), [F, A, B]);
-merge_with(F, A, B) -> error(badarg, [F, A, B]).
+merge_with(F, A, B) when is_function(F, 3) -> error(badarg_or_badmap(A, B), [F, A, B], ?INFO);
+merge_with(F, A, B) -> error(badarg, [F, A, B], ?INFO).
 
 merge_into(F, {K, V, Rest}, Into) ->
     case Into of
@@ -204,7 +207,7 @@ intersect(A, B) when is_map(A), is_map(B) ->
         true -> maps:from_list(common(fun(_, _, Vb) -> Vb end, next([0 | A]), B));
         false -> maps:from_list(common(fun(_, Vb, _) -> Vb end, next([0 | B]), A))
     end;
-intersect(A, B) -> error(badarg_or_badmap(A, B), [A, B]).
+intersect(A, B) -> error(badarg_or_badmap(A, B), [A, B], ?INFO).
 
 -spec intersect_with(fun((K, V1, V2) -> V), #{K => V1}, #{K => V2}) -> #{K => V}.
 intersect_with(F, A, B) when is_map(A), is_map(B), is_function(F, 3) ->
@@ -212,8 +215,8 @@ intersect_with(F, A, B) when is_map(A), is_map(B), is_function(F, 3) ->
         true -> maps:from_list(common(F, next([0 | A]), B));
         false -> maps:from_list(common(fun(K, Vb, Va) -> F(K, Va, Vb) end, next([0 | B]), A))
     end;
-intersect_with(F, A, B) when is_function(F, 3) -> error(badarg_or_badmap(A, B), [F, A, B]);
-intersect_with(F, A, B) -> error(badarg, [F, A, B]).
+intersect_with(F, A, B) when is_function(F, 3) -> error(badarg_or_badmap(A, B), [F, A, B], ?INFO);
+intersect_with(F, A, B) -> error(badarg, [F, A, B], ?INFO).
 
 common(F, {K, V, Rest}, Other) ->
     case Other of
@@ -230,18 +233,18 @@ groups_from_list(KeyOf, L) when is_function(KeyOf, 1) ->
     try lists:reverse(L) of
         Reversed -> groups(KeyOf, fun(X) -> X end, Reversed, #{})
     catch
-        error:_ -> error(badarg, [KeyOf, L])
+        error:_ -> error(badarg, [KeyOf, L], ?INFO)
     end;
-groups_from_list(KeyOf, L) -> error(badarg, [KeyOf, L]).
+groups_from_list(KeyOf, L) -> error(badarg, [KeyOf, L], ?INFO).
 
 -spec groups_from_list(fun((X) -> K), fun((X) -> V), [X]) -> #{K => [V]}.
 groups_from_list(KeyOf, ValueOf, L) when is_function(KeyOf, 1), is_function(ValueOf, 1) ->
     try lists:reverse(L) of
         Reversed -> groups(KeyOf, ValueOf, Reversed, #{})
     catch
-        error:_ -> error(badarg, [KeyOf, ValueOf, L])
+        error:_ -> error(badarg, [KeyOf, ValueOf, L], ?INFO)
     end;
-groups_from_list(KeyOf, ValueOf, L) -> error(badarg, [KeyOf, ValueOf, L]).
+groups_from_list(KeyOf, ValueOf, L) -> error(badarg, [KeyOf, ValueOf, L], ?INFO).
 
 groups(KeyOf, ValueOf, [X | T], Groups) ->
     K = KeyOf(X),

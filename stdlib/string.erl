@@ -39,7 +39,10 @@ to_graphemes(S) -> valid(to_graphemes, S, fun erlet_unicode:graphemes/1).
 valid(Function, S, Native) ->
     try Native(S) of
         Result -> valid(Result)
-    catch error:badarg -> erlang:raise(error, function_clause, [{string, Function, [S], []}])
+    catch error:badarg:Stack ->
+            %% Shown without the frames of this module, as if the function had a clause for each kind of text.
+            Callers = lists:dropwhile(fun(Frame) -> lists:member(element(1, Frame), [string, erlet_unicode]) end, Stack),
+            erlang:raise(error, function_clause, [{string, Function, [S], []} | Callers])
     end.
 
 %% The characters of S.
@@ -76,8 +79,7 @@ lowercase(S) when is_list(S); is_binary(S) -> valid(lowercase, S, fun erlet_unic
 lowercase(S) -> error({badarg, S}, [S]).
 uppercase(S) when is_list(S); is_binary(S) -> valid(uppercase, S, fun erlet_unicode:uppercase/1);
 uppercase(S) -> error({badarg, S}, [S]).
-titlecase(S) when is_list(S); is_binary(S) -> valid(titlecase, S, fun erlet_unicode:titlecase/1);
-titlecase(S) -> error({badarg, S}, [S]).
+titlecase(S) when is_list(S); is_binary(S) -> valid(titlecase, S, fun erlet_unicode:titlecase/1).
 casefold(S) when is_list(S); is_binary(S) -> valid(casefold, S, fun erlet_unicode:casefold/1);
 casefold(S) -> error({badarg, S}, [S]).
 

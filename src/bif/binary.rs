@@ -430,6 +430,10 @@ pub fn match_first<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifRe
 /// `badarg` if that is no binary, no pattern, or a scope that reaches outside.
 pub fn match_first_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
     let subject = bytes(cx, subject)?;
+    // As in OTP, the pattern is not looked at then.
+    if subject.is_empty() && options.is_nil() {
+        return Ok(Term::atom(known::NOMATCH));
+    }
     let pattern = pattern(cx, term)?;
     let (start, length) = scope(options, subject.len())?;
     cx.work(pattern.units(length))?;
@@ -455,6 +459,9 @@ pub fn match_all<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifResu
 /// As `match/3`.
 pub fn match_all_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
     let subject = bytes(cx, subject)?;
+    if subject.is_empty() && options.is_nil() {
+        return Ok(Term::NIL);
+    }
     let pattern = pattern(cx, term)?;
     let (start, length) = scope(options, subject.len())?;
     cx.work(pattern.units(length))?;

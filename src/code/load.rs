@@ -172,8 +172,9 @@ impl<'m> Loader<'m> {
                 at += 2;
                 continue;
             }
-            // What is not reached was not verified, but jumps from other such places may name its labels.
-            if facts[at].has(Fact::REACHED) || matches!(code[at], Instr::Label { .. }) {
+            // What is not reached was not verified, but jumps from other such places may name its labels, and its lines hold for
+            // reached places behind it too.
+            if facts[at].has(Fact::REACHED) || matches!(code[at], Instr::Label { .. } | Instr::Line { .. }) {
                 self.instruction(&code[at], facts[at], arity)?;
             }
             at += 1;

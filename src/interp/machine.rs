@@ -404,6 +404,12 @@ impl Machine<'_> {
     /// is in word 1.
     #[inline(never)]
     pub fn guard_native(&mut self, id: BifId, args: &[Word], dst: u16, words: usize) -> Next {
+        self.operation(id, args, dst, words, false)
+    }
+
+    /// The same. `plain`: the trace of a `badarith` begins with the function that calculates, not with the operator. OTP has it so
+    /// where its compiler or loader replaces the operator by an instruction that knows one operand.
+    fn operation(&mut self, id: BifId, args: &[Word], dst: u16, words: usize, plain: bool) -> Next {
         let mut cx = self.cx();
         // SAFETY: I3: operands are terms of this process, good until the next collection.
         let terms = unsafe { Term::from_words(args) };
@@ -414,7 +420,12 @@ impl Machine<'_> {
                 self.after(words)
             }
             Err(stop) => {
-                let stop = Stopped::of(stop);
+                let mut stop = Stopped::of(stop);
+                if let (true, Stopped::Raise { reason, info, .. }) = (plain, &mut stop)
+                    && *reason == Word::atom(known::BADARITH)
+                {
+                    *info = Info::Hidden;
+                }
                 match (stop, self.target(1)) {
                     (Stopped::Raise { .. }, Some(fail)) => fail,
                     (stop, _) => self.stopped(stop, Native { id, args }, self.after(words)),
@@ -432,7 +443,8 @@ impl Machine<'_> {
         for (index, arg) in args.iter_mut().enumerate().take(count) {
             *arg = self.source(self.operand(2 + index));
         }
-        self.guard_native(BifId(id), &args[..count], dst, 2 + count)
+        let (id, args) = (BifId(id), &args[..count]);
+        self.operation(id, args, dst, 2 + count, id == super::UNARY_PLUS)
     }
 
     /// An operator's slow path: two operands and a destination in fields `a`, `b`, `c`.
@@ -443,13 +455,29 @@ impl Machine<'_> {
         self.guard_native(id, &[a, b], dst, 2)
     }
 
+    /// The same of `+` and `-` where one operand is a small constant.
+    #[cold]
+    #[inline(never)]
+    pub fn small_operator(&mut self, id: BifId, a: Word, b: Word) -> Next {
+        let dst = super::live::c(self.operand(0));
+        self.operation(id, &[a, b], dst, 2, true)
+    }
+
     /// The same with the constant in word 2: on the left if field `b` says so.
     #[cold]
     #[inline(never)]
     pub fn constant_operator(&mut self, id: BifId, a: Word, constant: Word) -> Next {
         let word = self.operand(0);
-        let args = if super::live::b(word) == 0 { [a, constant] } else { [constant, a] };
-        self.guard_native(id, &args, super::live::c(word), 3)
+        let left = super::live::b(word) != 0;
+        let args = if left { [constant, a] } else { [a, constant] };
+        let plain = match id {
+            super::PLUS => constant.is_float() || is_otp_small(constant),
+            super::MINUS => constant.is_float() || (!left && is_otp_small(constant)),
+            super::TIMES => constant.is_float(),
+            super::SLASH => constant.is_float() || constant.is_small(),
+            _ => false,
+        };
+        self.operation(id, &args, super::live::c(word), 3, plain)
     }
 
     /// The same for an instruction of four words and operands in the order of the call.
@@ -467,6 +495,11 @@ impl Machine<'_> {
         let dst = super::live::b(self.operand(0));
         self.guard_native(id, &[a], dst, 2)
     }
+}
+
+/// Whether a constant is a small integer of OTP, and its negation too.
+fn is_otp_small(constant: Word) -> bool {
+    constant.is_small() && constant.small_value().unsigned_abs() < 1 << 59
 }
 
 /// Words moved by a collection that one reduction pays for.

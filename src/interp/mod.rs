@@ -79,6 +79,7 @@ natives_of_operators! {
     MINUS = "-"/2;
     NEGATE = "-"/1;
     TIMES = "*"/2;
+    UNARY_PLUS = "+"/1;
     SLASH = "/"/2;
     DIV = "div"/2;
     REM = "rem"/2;

@@ -1,9 +1,15 @@
 %% Erlang/OTP's side: reads names of source files, a line each, compiles and runs each, and answers "=== NAME BYTES", a line
 %% break, and that many bytes.
 -module(oracle).
--export([start/0]).
+-export([start/0, plain/0]).
 
-start() ->
+start() -> start([]).
+
+%% Without optimisations, which move and remove frames of stack traces, and raise what they know will be raised early.
+plain() -> start([no_copt, no_ssa_opt, no_type_opt, no_bool_opt, no_bsm_opt, no_recv_opt]).
+
+start(Options) ->
+    put(options, Options),
     logger:set_primary_config(level, none),
     io:setopts(standard_io, [binary, {encoding, latin1}]),
     loop().
@@ -19,9 +25,7 @@ answer(File) ->
     io:put_chars(["=== ", File, " ", integer_to_list(byte_size(Bytes)), "\n", Bytes]).
 
 run(File) ->
-    %% Without optimisations, which move and remove frames of stack traces.
-    Plain = [no_copt, no_ssa_opt, no_type_opt, no_bool_opt, no_bsm_opt, no_recv_opt],
-    try compile:file(File, [binary, return_errors | Plain]) of
+    try compile:file(File, [binary, return_errors | get(options)]) of
         {ok, Module, Beam} ->
             Bytes =
                 case code:load_binary(Module, filename:basename(File), Beam) of

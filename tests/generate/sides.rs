@@ -32,8 +32,8 @@ pub struct Side {
 }
 
 impl Side {
-    /// Erlang/OTP.
-    pub fn otp(folder: &Path) -> Side {
+    /// Erlang/OTP, whose compiler optimises or not.
+    pub fn otp(folder: &Path, optimise: bool) -> Side {
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate");
         let status = Command::new("erlc")
             .arg("-o")
@@ -46,7 +46,7 @@ impl Side {
         let command = move || {
             let mut command = Command::new("erl");
             command.args(["-noshell", "-enable-feature", "maybe_expr", "-pa"]).arg(&folder);
-            command.args(["-s", "oracle"]).current_dir(&folder).stderr(Stdio::null());
+            command.args(["-s", "oracle", if optimise { "start" } else { "plain" }]).current_dir(&folder).stderr(Stdio::null());
             command
         };
         Side { command: Box::new(command), on_stderr: false, child: None }

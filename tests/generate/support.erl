@@ -47,26 +47,39 @@ list(L) when is_list(L), length(L) < 50 -> L;
 list(X) -> [X].
 
 %% Frames of generated modules, and what stands above them if it is of `erlang` itself.
-frames([{erlang, F, [X, Y], Info} | Rest]) ->
+frames([{erlang, F, [_, _], _} | Rest]) when F =:= '+'; F =:= '-'; F =:= '*'; F =:= '/' ->
+    %% Whether these stand there depends on what the compiler knows about the operands.
+    own(Rest);
+frames([{erlang, F, [X, Y], Info} | Rest]) when F =:= 'band'; F =:= 'bor'; F =:= 'bxor'; F =:= 'and'; F =:= 'or'; F =:= 'xor' ->
     %% Compilers exchange the operands of these.
-    case lists:member(F, ['+', '*', 'band', 'bor', 'bxor', 'and', 'or', 'xor']) of
-        true -> [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | own(Rest)];
-        false -> [{erlang, F, arity([X, Y]), has_info(Info)} | own(Rest)]
-    end;
+    [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | own(Rest)];
 frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];
 frames(Stack) when is_list(Stack) -> own(Stack);
 frames(Other) -> san(Other).
 
-own(Stack) -> [{plain(F), arity(A), proplists:get_value(line, Info)} || {M, F, A, Info} <- Stack, is_own(M)].
+own(Stack) -> once([frame(Frame) || {M, _, _, _} = Frame <- Stack, is_own(M)]).
 
-%% The name of a function behind a fun or comprehension without its numbers.
+%% A fun, a comprehension or an `after` is a function of its own or a part of the one it stands in, as compilers like it: it is shown
+%% as that part.
+frame({_, F, A, Info}) ->
+    Line = proplists:get_value(line, Info),
+    case plain(F) of
+        {_, Of} -> {Of, Line};
+        F when is_list(A) -> {list_to_atom(atom_to_list(F) ++ "/" ++ integer_to_list(length(A))), Line, san(A)};
+        F -> {list_to_atom(atom_to_list(F) ++ "/" ++ integer_to_list(A)), Line}
+    end.
+
+%% Of frames of one function one after another the first. (OTP 25 shows a call of what is no fun twice.)
+once([Frame, Next | Rest]) when element(1, Frame) =:= element(1, Next) -> once([Frame | Rest]);
+once([Frame | Rest]) -> [Frame | once(Rest)];
+once([]) -> [].
+
+%% The name of a function behind a fun or comprehension without its numbers, and the function it stands in.
 plain(F) ->
     case atom_to_list(F) of
         [$- | Name] ->
-            case string:split(Name, "-", all) of
-                [Of, "fun" | _] -> {'fun', list_to_atom(Of)};
-                [Of, What | _] -> {list_to_atom(lists:takewhile(fun(C) -> C =/= $$ end, What)), list_to_atom(Of)}
-            end;
+            [Of, What | _] = string:split(Name, "-", all),
+            {list_to_atom(lists:takewhile(fun(C) -> C =/= $$ end, What)), list_to_atom(Of)};
         _ -> F
     end.
 

@@ -216,12 +216,22 @@ impl<'f> Lowerer<'f, '_> {
 /// An `after` body of at most this cost is compiled twice.
 const MAX_COPIED_COST: u32 = 16;
 
-/// How much code an expression is, roughly; what holds bodies of its own is always too much.
+/// How much code an expression is, roughly; what makes functions of its own is always too much.
 fn cost(expr: &Expr) -> u32 {
+    let clauses = |clauses: &[ast::Clause]| {
+        let guard = |clause: &ast::Clause| clause.guard.iter().flatten().count() as u32;
+        let body = |clause: &ast::Clause| clause.body.iter().map(cost).fold(0u32, u32::saturating_add);
+        let costs = clauses.iter().map(|clause| 1 + guard(clause).saturating_add(body(clause)));
+        costs.fold(0u32, u32::saturating_add)
+    };
     let all = |exprs: &[Expr]| exprs.iter().map(cost).fold(0u32, u32::saturating_add);
     match &expr.kind {
         ExprKind::Var(_) | ExprKind::Atom(_) | ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::Str(_) => 1,
         ExprKind::Tuple(elements) => all(elements).saturating_add(1),
+        ExprKind::Match { value, .. } => cost(value).saturating_add(1),
+        ExprKind::Unary { operand, .. } => cost(operand).saturating_add(1),
+        ExprKind::Case { subject, clauses: of } => cost(subject).saturating_add(clauses(of)),
+        ExprKind::If(of) => clauses(of),
         ExprKind::List { elements, tail } => {
             all(elements).saturating_add(tail.as_ref().map_or(1, |tail| cost(tail)))
         }

@@ -195,14 +195,9 @@ fn float_bytes<'h>(cx: &mut Cx<'h>, value: Term<'h>, bits: usize, little: bool) 
     let mut bytes = [0; 8];
     match bits {
         64 => bytes = value.to_be_bytes(),
-        32 => {
-            let narrow = value as f32;
-            if !narrow.is_finite() {
-                return Err(known::NO_FLOAT);
-            }
-            bytes[..4].copy_from_slice(&narrow.to_be_bytes());
-        }
-        16 => bytes[..2].copy_from_slice(&half(value).ok_or(known::NO_FLOAT)?.to_be_bytes()),
+        // What is too large for the format becomes the bits of an infinity, as in OTP; no term ever is one.
+        32 => bytes[..4].copy_from_slice(&(value as f32).to_be_bytes()),
+        16 => bytes[..2].copy_from_slice(&half(value).to_be_bytes()),
         _ => return Err(known::INVALID),
     }
     if little {
@@ -211,8 +206,8 @@ fn float_bytes<'h>(cx: &mut Cx<'h>, value: Term<'h>, bits: usize, little: bool) 
     Ok(bytes)
 }
 
-/// The half-precision float nearest to a double, ties to even; `None` if it is too large.
-fn half(value: f64) -> Option<u16> {
+/// The half-precision float nearest to a double, ties to even; infinity if it is too large.
+fn half(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let magnitude = value.abs();
     // Below the normal halves, steps are 2^-24; above, 2^-10 of the power of two at or below the value.
@@ -220,11 +215,11 @@ fn half(value: f64) -> Option<u16> {
     let scaled = (magnitude * 2f64.powi(10 - exponent)).round_ties_even();
     let (exponent, scaled) = if scaled >= 2048.0 { (exponent + 1, scaled / 2.0) } else { (exponent, scaled) };
     if exponent > 15 {
-        return None;
+        return sign | 0x7c00;
     }
     let fraction = scaled as u16;
     let biased = if fraction < 1024 { 0 } else { (exponent + 15) as u16 };
-    Some(sign | biased << 10 | fraction & 0x3ff)
+    sign | biased << 10 | fraction & 0x3ff
 }
 
 /// A code point's bytes, and how many.
@@ -338,11 +333,11 @@ mod tests {
 
     #[test]
     fn doubles_are_rounded_to_halves() {
-        assert_eq!(half(1.0), Some(0x3c00));
-        assert_eq!(half(-2.0), Some(0xc000));
-        assert_eq!(half(65504.0), Some(0x7bff));
-        assert_eq!(half(65520.0), None);
-        assert_eq!(half(2f64.powi(-24)), Some(1));
-        assert_eq!(half(0.0), Some(0));
+        assert_eq!(half(1.0), 0x3c00);
+        assert_eq!(half(-2.0), 0xc000);
+        assert_eq!(half(65504.0), 0x7bff);
+        assert_eq!(half(65520.0), 0x7c00);
+        assert_eq!(half(2f64.powi(-24)), 1);
+        assert_eq!(half(0.0), 0);
     }
 }

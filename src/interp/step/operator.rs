@@ -152,8 +152,8 @@ fn small_arithmetic(
             set(m, m.c(), result);
             on(m, 2)
         }
-        None if left => out(m, machine, |machine| machine.operator(native, y, x)),
-        None => out(m, machine, |machine| machine.operator(native, x, y)),
+        None if left => out(m, machine, |machine| machine.small_operator(native, y, x)),
+        None => out(m, machine, |machine| machine.small_operator(native, x, y)),
     }
 }
 

@@ -294,6 +294,12 @@ impl Gen<'_> {
             "(fun lists:NAME/1)(@)",
             "lists:NAME(@)",
         ]);
+        if self.random.chance(50)
+            && let Some(module) = self.variable(Ty::Any)
+            && let Some(argument) = self.variable(Ty::Any)
+        {
+            return self.x("@:f(@)", [module, argument]);
+        }
         if self.random.chance(20) {
             return self.x("(support:id(@)):f(@)", [y, x]);
         }

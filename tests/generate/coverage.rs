@@ -23,6 +23,9 @@ const CORE: &[&str] = &[
     "Timeout", "marker",
 ];
 
+/// What is there for other producers of Core and of code: nothing of the compiler makes it.
+const NEVER_MADE: &[&str] = &["End::Escape", "Op::Values", "map_has"];
+
 macro_rules! mnemonics {
     ($( $name:ident $mnemonic:literal { $($field:ident: $ty:ty),* } )*) => {
         const INSTRUCTIONS: &[&str] = &[$($mnemonic),*];
@@ -82,7 +85,7 @@ impl Coverage {
     pub fn missing(&self) -> Vec<String> {
         let core = CORE.iter().filter(|kind| !self.core.contains_key(**kind));
         let instructions = INSTRUCTIONS.iter().filter(|name| !self.instructions.contains_key(**name));
-        core.chain(instructions).map(|name| name.to_string()).collect()
+        core.chain(instructions).filter(|name| !NEVER_MADE.contains(name)).map(|name| name.to_string()).collect()
     }
 
     /// All counts.

@@ -36,6 +36,8 @@ fn function(g: &mut Gen<'_>, number: usize) -> (Node, Signature) {
     let arity = 1 + g.random.below(3);
     let params: Vec<Ty> = (0..arity).map(|_| g.ty()).collect();
     let result = g.ty();
+    // Some are small enough to need no frame.
+    let depth = g.random.pick(&[1, 1, 2, 3, DEPTH, DEPTH]);
     let n = 1 + g.random.below(3);
     let mut clauses: Vec<Node> = (0..n)
         .map(|_| {
@@ -43,7 +45,7 @@ fn function(g: &mut Gen<'_>, number: usize) -> (Node, Signature) {
                 let heads = params.iter().map(|ty| g.pattern(*ty, 2)).collect();
                 let heads = Node::many(Kind::Other, "", heads, ", ", "", arity);
                 let guard = g.when();
-                let body = g.body(result, DEPTH);
+                let body = g.body(result, depth);
                 Node::of(Kind::Other, &format!("{name}(@)@ ->\n    @"), [heads, guard, body])
             })
         })
@@ -51,7 +53,7 @@ fn function(g: &mut Gen<'_>, number: usize) -> (Node, Signature) {
     clauses.push(g.scoped(|g| {
         let heads = params.iter().map(|ty| g.bind(*ty)).collect();
         let heads = Node::many(Kind::Other, "", heads, ", ", "", arity);
-        let body = g.body(result, DEPTH);
+        let body = g.body(result, depth);
         Node::of(Kind::Other, &format!("{name}(@) ->\n    @"), [heads, body])
     }));
     (Node::many(Kind::Other, "", clauses, ";\n", ".", 1), Signature { name, params, result })

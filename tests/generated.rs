@@ -7,9 +7,9 @@
 //! `ERLET_GENERATED=FROM..TO cargo test --test generated -- --nocapture` takes those seeds instead of the few of the
 //! suite; `ERLET_GENERATED_STRESS=1` runs all of them under stress, not one in eight.
 
-mod generate;
 #[path = "generate/coverage.rs"]
 mod coverage;
+mod generate;
 #[path = "generate/sides.rs"]
 mod sides;
 
@@ -66,7 +66,8 @@ fn generated_modules_do_the_same_on_otp() {
     let all: Vec<u64> = seeds(MODULES).collect();
     let stressed = |seed: u64| seed % 8 == 0 || std::env::var("ERLET_GENERATED_STRESS").is_ok();
     for batch in all.chunks(BATCH) {
-        let files: Vec<PathBuf> = batch.iter().map(|seed| write(&folder, *seed, &generate::tree(*seed).current())).collect();
+        let files: Vec<PathBuf> =
+            batch.iter().map(|seed| write(&folder, *seed, &generate::tree(*seed).current())).collect();
         let wanted = otp.usual.answers(&files);
         let got = plain.answers(&files);
         let chosen: Vec<usize> = (0..batch.len()).filter(|n| stressed(batch[*n])).collect();
@@ -81,7 +82,10 @@ fn generated_modules_do_the_same_on_otp() {
             }
             if !compiles(&wanted[n]) && !compiles(&got[n]) {
                 refused += 1;
-                eprintln!("seed {seed}: refused by both: {}", &wanted[n].chars().take(300).collect::<String>());
+                eprintln!(
+                    "seed {seed}: refused by both: {}",
+                    &wanted[n].chars().take(300).collect::<String>()
+                );
                 continue;
             }
             if let Some(difference) = otp.difference(&wanted[n], &got[n], &files[n]) {
@@ -94,7 +98,10 @@ fn generated_modules_do_the_same_on_otp() {
                 failures.push((*seed, true, difference));
             }
         }
-        eprintln!("{run} modules, {} differ, {refused} refused, {ill} that OTP cannot compile", failures.len());
+        eprintln!(
+            "{run} modules, {} differ, {refused} refused, {ill} that OTP cannot compile",
+            failures.len()
+        );
     }
     let mut report = String::new();
     if std::env::var("ERLET_GENERATED_QUICK").is_err() {
@@ -158,7 +165,9 @@ impl Otp {
 fn difference(wanted: &str, plain: &str, got: &str) -> Option<String> {
     if !compiles(wanted) || !compiles(got) {
         return (compiles(wanted) != compiles(got)).then(|| {
-            let short = |text: &str| if compiles(text) { "compiles".into() } else { text.chars().take(400).collect::<String>() };
+            let short = |text: &str| {
+                if compiles(text) { "compiles".into() } else { text.chars().take(400).collect::<String>() }
+            };
             format!("OTP: {} erlet: {}", short(wanted), short(got))
         });
     }
@@ -168,15 +177,14 @@ fn difference(wanted: &str, plain: &str, got: &str) -> Option<String> {
         let (x, y, z) = (a.get(*n), b.get(*n), p.get(*n));
         x != y && z != y && ![x, y, z].into_iter().flatten().any(|line| is_known(line))
     })?;
-    let line = |lines: &[&str]| lines.get(at).map_or("nothing".to_string(), |l| l.chars().take(500).collect());
+    let line =
+        |lines: &[&str]| lines.get(at).map_or("nothing".to_string(), |l| l.chars().take(500).collect());
     Some(format!("\n  OTP   {}\n  erlet {}", line(&a), line(&b)))
 }
 
 /// Known differences of OTP 25 and 27, and what depends on time: by a part of the line.
-const KNOWN: &[(&str, &str)] = &[
-    ("-0.0", "OTP 27 tells -0.0 from 0.0, OTP 25 does not"),
-    ("timeout", "a call took too long"),
-];
+const KNOWN: &[(&str, &str)] =
+    &[("-0.0", "OTP 27 tells -0.0 from 0.0, OTP 25 does not"), ("timeout", "a call took too long")];
 
 fn is_known(line: &str) -> bool {
     KNOWN.iter().any(|(part, _)| line.contains(part))
@@ -188,7 +196,8 @@ fn shrunk(seed: u64, folder: &Path, otp: &mut Otp, ours: &mut Side) -> (String, 
     let mut last = (tree.current(), String::new());
     let mut differs = |tree: &ModuleTree| {
         let file = write(folder, seed, &tree.current());
-        let (wanted, got) = (otp.usual.answers(std::slice::from_ref(&file)), ours.answers(std::slice::from_ref(&file)));
+        let (wanted, got) =
+            (otp.usual.answers(std::slice::from_ref(&file)), ours.answers(std::slice::from_ref(&file)));
         if wanted[0].contains("internal error") { None } else { otp.difference(&wanted[0], &got[0], &file) }
     };
     if let Some(found) = differs(&tree) {

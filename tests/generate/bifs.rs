@@ -42,8 +42,8 @@ const ROWS: &[Row] = &[
     ("binary:decode_unsigned(@)", &[Bin], Int),
     ("binary:decode_unsigned(@, little)", &[Bin], Int),
     ("maps:size(@)", &[Map], Int),
-    ("maps:get(a, @, @)", &[Map, Any], Any),
-    ("maps:fold(fun(_, V, A) -> {V, A} end, @, @)", &[Any, Map], Any),
+    ("maps:get(a, support:id(@), @)", &[Map, Any], Any),
+    ("lists:foldl(fun({_, V}, A) -> {V, A} end, @, lists:sort(maps:to_list(@)))", &[Any, Map], Any),
     ("iolist_size(@)", &[Str], Int),
     ("string:length(@)", &[Str], Int),
     ("float(@)", &[Int], Float),
@@ -63,7 +63,7 @@ const ROWS: &[Row] = &[
     ("lists:last(@)", &[List], Any),
     ("lists:nth(@, @)", &[Int, List], Any),
     ("map_get(@, @)", &[Atom, Map], Any),
-    ("maps:get(a, @)", &[Map], Any),
+    ("maps:get(a, support:id(@))", &[Map], Any),
     ("lists:keyfind(@, 1, @)", &[Atom, List], Any),
     ("binary_to_term(term_to_binary(@))", &[Any], Any),
     ("apply(@, [@])", &[Fun, Any], Any),
@@ -129,7 +129,11 @@ const ROWS: &[Row] = &[
     ("io_lib:format(\"~p\", [@])", &[Float], Str),
     ("lists:flatten(io_lib:format(\"~w ~p\", [@, @]))", &[Tuple, List], Str),
     ("lists:flatten(io_lib:format(\"~8.3f|~g|~e\", [@, @, @]))", &[Float, Float, Float], Str),
-    ("lists:flatten(io_lib:format(\"~5w|~-5w|~.3w|~b|~.16B|~s\", [@, @, @, @, @, @]))", &[Atom, Atom, List, Int, Int, Str], Str),
+    (
+        "lists:flatten(io_lib:format(\"~5w|~-5w|~.3w|~b|~.16B|~s\", [@, @, @, @, @, @]))",
+        &[Atom, Atom, List, Int, Int, Str],
+        Str,
+    ),
     ("lists:flatten(io_lib:format(@, [@]))", &[Str, Any], Str),
     ("lists:flatten(io_lib:format(\"~ts~tp\", [@, @]))", &[Str, Str], Str),
     ("lists:concat([@, @, @])", &[Atom, Int, Str], Str),
@@ -217,7 +221,8 @@ const ROWS: &[Row] = &[
 impl Gen<'_> {
     /// A call that gives the type, or anything.
     pub fn bif(&mut self, ty: Ty, depth: usize) -> Node {
-        let of: Vec<&Row> = ROWS.iter().filter(|row| row.2 == ty || (row.2 == Any && self.random.chance(10))).collect();
+        let of: Vec<&Row> =
+            ROWS.iter().filter(|row| row.2 == ty || (row.2 == Any && self.random.chance(10))).collect();
         if of.is_empty() {
             return self.control(ty, depth);
         }

@@ -45,17 +45,23 @@ impl Gen<'_> {
 
     /// Text of a code point, one in ten of them none.
     fn code_point(&mut self) -> String {
-        (self.random.pick(&["$a", "16#e5", "16#400", "16#1F600", "0", "16#FFFF", "127", "128", "16#7FF", "16#D800"])).to_string()
+        (self
+            .random
+            .pick(&["$a", "16#e5", "16#400", "16#1F600", "0", "16#FFFF", "127", "128", "16#7FF", "16#D800"]))
+        .to_string()
     }
 
     /// The segment with a value, and a pattern for it.
     fn both(&mut self, segment: &Segment, depth: usize, binds: &mut Vec<(String, Ty)>) -> (Node, Node) {
-        let (name, ty) = (self.fresh(), match segment {
-            Segment::Float(..) => Ty::Float,
-            Segment::Bytes(_) => Ty::Bin,
-            Segment::Bits(_) => Ty::Bits,
-            _ => Ty::Int,
-        });
+        let (name, ty) = (
+            self.fresh(),
+            match segment {
+                Segment::Float(..) => Ty::Float,
+                Segment::Bytes(_) => Ty::Bin,
+                Segment::Bits(_) => Ty::Bits,
+                _ => Ty::Int,
+            },
+        );
         let mut variable = || binds.push((name.clone(), ty));
         match segment {
             Segment::Integer(size, kind) => {
@@ -96,7 +102,10 @@ impl Gen<'_> {
             Segment::Utf(kind) => {
                 variable();
                 let value = self.code_point();
-                (Node::text(Kind::Other, format!("{value}/{kind}")), Node::text(Kind::Other, format!("{name}/{kind}")))
+                (
+                    Node::text(Kind::Other, format!("{value}/{kind}")),
+                    Node::text(Kind::Other, format!("{name}/{kind}")),
+                )
             }
             Segment::Text(text) => (Node::text(Kind::Other, *text), Node::text(Kind::Other, *text)),
         }
@@ -110,8 +119,13 @@ impl Gen<'_> {
             // A length, and as many bytes.
             let [length, rest] = [self.fresh(), self.fresh()];
             let value = self.expr(Ty::Bin, depth);
-            values.push(Node::of(Kind::Other, &format!("(support:int(byte_size(@))):16, \"{}\"", "x".repeat(n)), [value]));
-            let unit = self.random.pick(&["/binary", "/binary-unit:1", "/bits", "/integer", "/binary-unit:4"]);
+            values.push(Node::of(
+                Kind::Other,
+                &format!("(support:int(byte_size(@))):16, \"{}\"", "x".repeat(n)),
+                [value],
+            ));
+            let unit =
+                self.random.pick(&["/binary", "/binary-unit:1", "/bits", "/integer", "/binary-unit:4"]);
             patterns.push(Node::text(Kind::Other, format!("{length}:16, {rest}:{length}{unit}")));
             binds.push((length, Ty::Int));
             binds.push((rest, if unit == "/integer" { Ty::Int } else { Ty::Bits }));
@@ -127,7 +141,11 @@ impl Gen<'_> {
             let kind = self.random.pick(&["binary", "bits", "bitstring", "binary-unit:4"]);
             let ty = if kind == "binary" { Ty::Bin } else { Ty::Bits };
             let value = self.expr(ty, depth);
-            values.push(Node::of(Kind::Other, if kind == "binary" { "(@)/binary" } else { "(@)/bits" }, [value]));
+            values.push(Node::of(
+                Kind::Other,
+                if kind == "binary" { "(@)/binary" } else { "(@)/bits" },
+                [value],
+            ));
             if self.random.chance(80) {
                 patterns.push(Node::text(Kind::Other, format!("{name}/{kind}")));
                 binds.push((name, ty));
@@ -153,7 +171,8 @@ impl Gen<'_> {
         for _ in 0..n {
             let size = 1 + self.random.below(if ty == Ty::Bin { 3 } else { 9 });
             let unit = if ty == Ty::Bin { 8 } else { 1 };
-            let kind = self.random.pick(&["integer", "signed", "little", "little-signed", "bits", "unsigned"]);
+            let kind =
+                self.random.pick(&["integer", "signed", "little", "little-signed", "bits", "unsigned"]);
             let name = self.bind(if kind == "bits" { Ty::Bits } else { Ty::Int });
             segments.push(Node::of(Kind::Other, &format!("@:{}/{kind}", size * unit), [name]));
         }
@@ -162,7 +181,11 @@ impl Gen<'_> {
             1 => segments.push(Node::text(Kind::Other, "_/bits")),
             _ => {
                 let rest = self.bind(ty);
-                segments.push(Node::of(Kind::Other, if ty == Ty::Bin { "@/binary" } else { "@/bits" }, [rest]));
+                segments.push(Node::of(
+                    Kind::Other,
+                    if ty == Ty::Bin { "@/binary" } else { "@/bits" },
+                    [rest],
+                ));
             }
         }
         Node::many(Kind::Pattern, "<<", segments, ", ", ">>", 0)

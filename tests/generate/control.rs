@@ -35,7 +35,9 @@ impl Gen<'_> {
                 let [k, v, x] = [self.expr(Ty::Atom, 0), self.expr(Ty::Any, depth), self.expr(ty, depth)];
                 match self.random.below(3) {
                     0 => self.x("element(2, {put(@, @), @})", [k, v, x]),
-                    1 => self.x("case get(@) of undefined -> @; Other1 -> {@, Other1} end", [k, v, x]).unique(self),
+                    1 => self
+                        .x("case get(@) of undefined -> @; Other1 -> {@, Other1} end", [k, v, x])
+                        .unique(self),
                     _ => self.x("element(2, {erase(@), @, @})", [k, v, x]),
                 }
             }
@@ -129,7 +131,8 @@ impl Gen<'_> {
             let n = 3 + self.random.below(4);
             clauses = (0..n)
                 .map(|_| {
-                    let constant = self.literal(if matches!(subject, Ty::Int | Ty::Atom) { subject } else { Ty::Atom });
+                    let constant =
+                        self.literal(if matches!(subject, Ty::Int | Ty::Atom) { subject } else { Ty::Atom });
                     let body = self.expr(ty, depth.min(1));
                     Node::of(Kind::Other, &format!("{constant} -> @"), [body])
                 })
@@ -138,7 +141,10 @@ impl Gen<'_> {
             // By arity.
             clauses = (0..4)
                 .map(|n| {
-                    let items = (0..n).map(|_| self.random.pick(&["_", "a", "1"]).to_string()).collect::<Vec<_>>().join(", ");
+                    let items = (0..n)
+                        .map(|_| self.random.pick(&["_", "a", "1"]).to_string())
+                        .collect::<Vec<_>>()
+                        .join(", ");
                     let body = self.expr(ty, depth.min(1));
                     Node::of(Kind::Other, &format!("{{{items}}} -> @"), [body])
                 })
@@ -182,7 +188,9 @@ impl Gen<'_> {
         };
         let n = self.random.below(3);
         let mut handlers: Vec<Node> = (0..n).map(|_| self.handler(ty, depth)).collect();
-        if self.random.chance(60) || (handlers.is_empty() && matches!(after.parts.as_slice(), [super::Part::Text(_)])) {
+        if self.random.chance(60)
+            || (handlers.is_empty() && matches!(after.parts.as_slice(), [super::Part::Text(_)]))
+        {
             handlers.push(self.last_handler(ty, depth));
         }
         if handlers.is_empty() {
@@ -198,10 +206,20 @@ impl Gen<'_> {
             let pattern = match g.random.below(3) {
                 0 => {
                     let inner = g.pattern(Ty::Any, 1);
-                    let tag = g.random.pick(&["badmatch", "case_clause", "badkey", "badmap", "try_clause", "badarity"]);
+                    let tag = g.random.pick(&[
+                        "badmatch",
+                        "case_clause",
+                        "badkey",
+                        "badmap",
+                        "try_clause",
+                        "badarity",
+                    ]);
                     Node::of(Kind::Pattern, &format!("{{{tag}, @}}"), [inner])
                 }
-                1 => Node::text(Kind::Pattern, g.random.pick(&["badarith", "badarg", "function_clause", "undef"])),
+                1 => Node::text(
+                    Kind::Pattern,
+                    g.random.pick(&["badarith", "badarg", "function_clause", "undef"]),
+                ),
                 // Simple patterns only: anything larger would have to be in parentheses.
                 _ => g.bind(Ty::Any),
             };
@@ -225,7 +243,7 @@ impl Gen<'_> {
             }),
             _ => self.scoped(|g| {
                 g.vars.push((r.clone(), Ty::Any));
-                let x = g.body(ty, depth);
+                let x = g.expr(ty, depth);
                 Node::of(Kind::Other, &format!("_:{r}:{s} -> {{@, support:frames({s})}}"), [x])
             }),
         }
@@ -339,8 +357,10 @@ impl Gen<'_> {
             g.effects = effects;
             step
         });
-        let tail = if self.random.chance(50) { format!("{f}({n} - 1, @)") } else { format!("[{f}({n} - 1, @)]") };
-        let template = format!("(fun {f}(0, {a}) -> {a}; {f}({n}, {a}) when {n} > 0 -> {tail} end)({rounds}, @)");
+        let tail =
+            if self.random.chance(50) { format!("{f}({n} - 1, @)") } else { format!("[{f}({n} - 1, @)]") };
+        let template =
+            format!("(fun {f}(0, {a}) -> {a}; {f}({n}, {a}) when {n} > 0 -> {tail} end)({rounds}, @)");
         self.x(&template, [step, start])
     }
 
@@ -414,7 +434,8 @@ impl Gen<'_> {
                 items.push(Node::of(Kind::Other, &format!("{text} <= @"), [source]));
             }
             if self.random.chance(30) {
-                let filter = if self.random.chance(70) { self.test(1) } else { self.expr(Ty::Bool, depth.min(1)) };
+                let filter =
+                    if self.random.chance(70) { self.test(1) } else { self.expr(Ty::Bool, depth.min(1)) };
                 items.push(filter);
             }
         }

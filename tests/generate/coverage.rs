@@ -13,14 +13,59 @@ pub struct Coverage {
 
 /// All kinds of nodes of Core, as [`Coverage`] names them.
 const CORE: &[&str] = &[
-    "End::Values", "End::Escape", "End::Never",
-    "Op::Values", "Op::List", "Op::Tuple", "Op::Fun", "Op::Bif", "Op::Call", "Op::CallExt", "Op::CallFun", "Op::Apply", "Op::Send",
-    "Op::MapPut", "Op::MapUpdate", "Op::Bits", "Op::Case", "Op::Receive", "Op::Try", "Op::Catch", "Op::Escape", "Op::BuildTrace", "Op::Fail",
-    "Failure::FunctionClause", "Failure::CaseClause", "Failure::BadMatch", "Failure::TryClause", "Failure::IfClause",
-    "Failure::BadRecord", "Failure::ReRaise", "Failure::Tagged", "Failure::Escape", "Failure::Impossible",
-    "Pattern::Any", "Pattern::Var", "Pattern::Const", "Pattern::Same", "Pattern::And", "Pattern::List", "Pattern::Tuple", "Pattern::Map", "Pattern::Bits",
-    "Expr::Value", "Expr::Bif", "Expr::And", "Expr::Or", "Expr::List", "Expr::Tuple", "Expr::MapPut", "Expr::MapUpdate", "Expr::Bits",
-    "Timeout", "marker",
+    "End::Values",
+    "End::Escape",
+    "End::Never",
+    "Op::Values",
+    "Op::List",
+    "Op::Tuple",
+    "Op::Fun",
+    "Op::Bif",
+    "Op::Call",
+    "Op::CallExt",
+    "Op::CallFun",
+    "Op::Apply",
+    "Op::Send",
+    "Op::MapPut",
+    "Op::MapUpdate",
+    "Op::Bits",
+    "Op::Case",
+    "Op::Receive",
+    "Op::Try",
+    "Op::Catch",
+    "Op::Escape",
+    "Op::BuildTrace",
+    "Op::Fail",
+    "Failure::FunctionClause",
+    "Failure::CaseClause",
+    "Failure::BadMatch",
+    "Failure::TryClause",
+    "Failure::IfClause",
+    "Failure::BadRecord",
+    "Failure::ReRaise",
+    "Failure::Tagged",
+    "Failure::Escape",
+    "Failure::Impossible",
+    "Pattern::Any",
+    "Pattern::Var",
+    "Pattern::Const",
+    "Pattern::Same",
+    "Pattern::And",
+    "Pattern::List",
+    "Pattern::Tuple",
+    "Pattern::Map",
+    "Pattern::Bits",
+    "Expr::Value",
+    "Expr::Bif",
+    "Expr::And",
+    "Expr::Or",
+    "Expr::List",
+    "Expr::Tuple",
+    "Expr::MapPut",
+    "Expr::MapUpdate",
+    "Expr::Bits",
+    "Timeout",
+    "marker",
 ];
 
 /// What is there for other producers of Core and of code: nothing of the compiler makes it.
@@ -85,7 +130,10 @@ impl Coverage {
     pub fn missing(&self) -> Vec<String> {
         let core = CORE.iter().filter(|kind| !self.core.contains_key(**kind));
         let instructions = INSTRUCTIONS.iter().filter(|name| !self.instructions.contains_key(**name));
-        core.chain(instructions).filter(|name| !NEVER_MADE.contains(name)).map(|name| name.to_string()).collect()
+        core.chain(instructions)
+            .filter(|name| !NEVER_MADE.contains(name))
+            .map(|name| name.to_string())
+            .collect()
     }
 
     /// All counts.

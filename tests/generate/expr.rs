@@ -133,8 +133,13 @@ impl<'r> Gen<'r> {
             Ty::Int => match r.below(10) {
                 0..=5 => format!("{}", r.below(20) as i64 - 5),
                 6 => format!("{}", r.below(100_000) as i64 - 50_000),
-                7 => (r.pick(&["576460752303423487", "576460752303423488", "-576460752303423488", "-576460752303423489"]))
-                    .to_string(),
+                7 => (r.pick(&[
+                    "576460752303423487",
+                    "576460752303423488",
+                    "-576460752303423488",
+                    "-576460752303423489",
+                ]))
+                .to_string(),
                 8 => (r.pick(&[
                     "1152921504606846975",
                     "-1152921504606846977",
@@ -144,26 +149,106 @@ impl<'r> Gen<'r> {
                     "16#FFFFFFFFFFFFFFFF",
                 ]))
                 .to_string(),
-                _ => (r.pick(&["16#123456789ABCDEF0123456789", "-340282366920938463463374607431768211456", "$a", "1_000"]))
-                    .to_string(),
+                _ => (r.pick(&[
+                    "16#123456789ABCDEF0123456789",
+                    "-340282366920938463463374607431768211456",
+                    "$a",
+                    "1_000",
+                ]))
+                .to_string(),
             },
-            Ty::Float => (r.pick(&["1.0", "2.5", "-0.25", "3.0e10", "1.0e-7", "1.5e300", "0.1", "123456.789", "1.0e22", "4.0", "-7.0"]))
-                .to_string(),
-            Ty::Atom => (r.pick(&["a", "b", "ok", "error", "undefined", "'X y'", "normal", "abc"])).to_string(),
+            Ty::Float => (r.pick(&[
+                "1.0",
+                "2.5",
+                "-0.25",
+                "3.0e10",
+                "1.0e-7",
+                "1.5e300",
+                "0.1",
+                "123456.789",
+                "1.0e22",
+                "4.0",
+                "-7.0",
+            ]))
+            .to_string(),
+            Ty::Atom => {
+                (r.pick(&["a", "b", "ok", "error", "undefined", "'X y'", "normal", "abc"])).to_string()
+            }
             Ty::Bool => (r.pick(&["true", "false"])).to_string(),
-            Ty::List => (r.pick(&["[]", "[a]", "[a, 1]", "[1, 2.0, b]", "[{a, 1}, {b, 2}]", "[[1], [], [2, 3]]", "[c, b, a, b]", "[{1, x}, {1.0, y}]"]))
-                .to_string(),
-            Ty::Ints => (r.pick(&["[]", "[1]", "[3, 1, 2]", "[5, 5, 0, -1]", "[100, 200]", "[1, 2, 3, 4, 5, 6]", "lists:seq(1, 9)"])).to_string(),
-            Ty::Str => (r.pick(&["\"\"", "\"ab\"", "\"hello world\"", "\"12\"", "\"x=1, y\"", "\"1.5\"", "\"\\x{e5}\\x{400}\""])).to_string(),
-            Ty::Bin => (r.pick(&["<<>>", "<<1, 2, 3>>", "<<\"abc\">>", "<<\"hello world\">>", "<<255, 0, 128>>", "<<\"\\x{e5}\\x{400}\"/utf8>>", "<<0:520>>", "<<1:64, 2:64>>"]))
-                .to_string(),
-            Ty::Bits => (r.pick(&["<<1:3>>", "<<5:7, 1:2>>", "<<255, 3:4>>", "<<>>", "<<1:1>>", "<<16#ABCDEF:20>>", "<<1, 2>>"])).to_string(),
-            Ty::Tuple => (r.pick(&["{}", "{a}", "{a, 1}", "{ok, b, 2.0}", "{1, {2, 3}}", "{[], \"s\", <<>>}"])).to_string(),
-            Ty::Map => (r.pick(&["#{}", "#{a => 1}", "#{a => 1, b => 2}", "#{1 => x, 1.0 => y}", "#{\"k\" => v, {t} => []}"])).to_string(),
+            Ty::List => (r.pick(&[
+                "[]",
+                "[a]",
+                "[a, 1]",
+                "[1, 2.0, b]",
+                "[{a, 1}, {b, 2}]",
+                "[[1], [], [2, 3]]",
+                "[c, b, a, b]",
+                "[{1, x}, {1.0, y}]",
+            ]))
+            .to_string(),
+            Ty::Ints => (r.pick(&[
+                "[]",
+                "[1]",
+                "[3, 1, 2]",
+                "[5, 5, 0, -1]",
+                "[100, 200]",
+                "[1, 2, 3, 4, 5, 6]",
+                "lists:seq(1, 9)",
+            ]))
+            .to_string(),
+            Ty::Str => (r.pick(&[
+                "\"\"",
+                "\"ab\"",
+                "\"hello world\"",
+                "\"12\"",
+                "\"x=1, y\"",
+                "\"1.5\"",
+                "\"\\x{e5}\\x{400}\"",
+            ]))
+            .to_string(),
+            Ty::Bin => (r.pick(&[
+                "<<>>",
+                "<<1, 2, 3>>",
+                "<<\"abc\">>",
+                "<<\"hello world\">>",
+                "<<255, 0, 128>>",
+                "<<\"\\x{e5}\\x{400}\"/utf8>>",
+                "<<0:520>>",
+                "<<1:64, 2:64>>",
+            ]))
+            .to_string(),
+            Ty::Bits => (r.pick(&[
+                "<<1:3>>",
+                "<<5:7, 1:2>>",
+                "<<255, 3:4>>",
+                "<<>>",
+                "<<1:1>>",
+                "<<16#ABCDEF:20>>",
+                "<<1, 2>>",
+            ]))
+            .to_string(),
+            Ty::Tuple => {
+                (r.pick(&["{}", "{a}", "{a, 1}", "{ok, b, 2.0}", "{1, {2, 3}}", "{[], \"s\", <<>>}"]))
+                    .to_string()
+            }
+            Ty::Map => (r.pick(&[
+                "#{}",
+                "#{a => 1}",
+                "#{a => 1, b => 2}",
+                "#{1 => x, 1.0 => y}",
+                "#{\"k\" => v, {t} => []}",
+            ]))
+            .to_string(),
             Ty::Fun => {
                 let body = r.pick(&["X", "{X, X}", "[X]", "X + 1", "is_atom(X)", "X > 2"]);
                 match r.below(4) {
-                    0 => (r.pick(&["fun erlang:abs/1", "fun lists:reverse/1", "fun erlang:is_list/1", "fun support:id/1"])).to_string(),
+                    0 => (r.pick(&[
+                        "fun erlang:abs/1",
+                        "fun lists:reverse/1",
+                        "fun erlang:is_list/1",
+                        "fun support:id/1",
+                    ]))
+                    .to_string(),
                     _ => {
                         let v = self.fresh();
                         format!("fun({v}) -> {} end", body.replace('X', &v))
@@ -246,7 +331,11 @@ impl<'r> Gen<'r> {
         let ty = self.random.pick(&[Ty::Float, Ty::Int]);
         let b = self.expr(ty, depth);
         let op = self.random.pick(&["+", "-", "*", "/", "/"]);
-        if self.random.chance(50) { self.x(&format!("(@ {op} @)"), [a, b]) } else { self.x(&format!("(@ {op} @)"), [b, a]) }
+        if self.random.chance(50) {
+            self.x(&format!("(@ {op} @)"), [a, b])
+        } else {
+            self.x(&format!("(@ {op} @)"), [b, a])
+        }
     }
 
     fn boolean(&mut self, depth: usize) -> Node {

@@ -10,9 +10,9 @@ mod bifs;
 mod binary;
 mod control;
 mod expr;
+mod module;
 mod pattern;
 mod process;
-mod module;
 
 use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
@@ -41,7 +41,11 @@ pub enum Part {
     Text(String),
     Node(Node),
     /// Items between separators, of which at least `least` must stay.
-    Many { items: Vec<Node>, separator: &'static str, least: usize },
+    Many {
+        items: Vec<Node>,
+        separator: &'static str,
+        least: usize,
+    },
 }
 
 impl Node {

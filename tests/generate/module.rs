@@ -31,8 +31,59 @@ pub fn module(random: &mut Random) -> Node {
     Node::of(Kind::Other, &format!("{HEAD}@main() ->\n    [@].\n"), [functions, calls])
 }
 
+/// A loop over the bits of its first argument, with a value of the last round as its second.
+fn walk(g: &mut Gen<'_>, name: String) -> (Node, Signature) {
+    let effects = std::mem::replace(&mut g.effects, false);
+    let mut clauses = Vec::new();
+    if g.random.chance(25) {
+        // It is read before it is matched.
+        let size = 1 + g.random.below(16);
+        clauses.push(Node::text(
+            Kind::Other,
+            format!("{name}(B, A) when is_atom(A); bit_size(B) > 9 ->\n    S = bit_size(B), case B of <<V:{size}, R/bits>> when S > 20 -> {name}(R, [V, S | A]); _ -> {{B, A}} end"),
+        ));
+    }
+    for _ in 0..1 + g.random.below(2) {
+        clauses.push(g.scoped(|g| {
+            let [value, rest, whole] = [g.fresh(), g.fresh(), g.fresh()];
+            let size = g.random.pick(&["8", "8", "16/little", "3", "1", "4/signed", "8/bits", "32/float"]);
+            let (tail, alias) =
+                (g.random.pick(&["binary", "bits", "bits"]), g.random.pick(&["", "", " = WHOLE"]));
+            let seen = g.bind(Ty::Any);
+            g.vars.push((value.clone(), if size.ends_with("bits") { Ty::Bits } else { Ty::Int }));
+            if !alias.is_empty() {
+                g.vars.push((whole.clone(), Ty::Bits));
+            }
+            let guard = g.when();
+            let next = g.expr(Ty::Any, 1);
+            let head = format!(
+                "{name}(<<{value}:{size}, {rest}/{tail}>>{}, @)@ ->\n    ",
+                alias.replace("WHOLE", &whole)
+            );
+            let how = g.random.pick(&["NAME(REST, @)", "NAME(REST, @)", "[@ | NAME(REST, x)]", "{REST, @}"]);
+            Node::of(
+                Kind::Other,
+                &format!("{head}{}", how.replace("NAME", &name).replace("REST", &rest)),
+                [seen, guard, next],
+            )
+        }));
+    }
+    let last = g.random.pick(&[
+        "NAME(<<>>, A) ->\n    A;\nNAME(B, A) ->\n    {B, A}",
+        "NAME(<<_/binary>>, A) ->\n    A;\nNAME(_, A) ->\n    [A]",
+        "NAME(B, A) ->\n    {B, A}",
+    ]);
+    clauses.push(Node::text(Kind::Other, last.replace("NAME", &name)));
+    g.effects = effects;
+    let signature = Signature { name, params: vec![Ty::Bits, Ty::Any], result: Ty::Any };
+    (Node::many(Kind::Other, "", clauses, ";\n", ".", 1), signature)
+}
+
 fn function(g: &mut Gen<'_>, number: usize) -> (Node, Signature) {
     let name = format!("f{number}");
+    if g.random.chance(20) {
+        return walk(g, name);
+    }
     let arity = 1 + g.random.below(3);
     let params: Vec<Ty> = (0..arity).map(|_| g.ty()).collect();
     let result = g.ty();

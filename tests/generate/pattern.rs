@@ -4,8 +4,20 @@ use super::expr::{Gen, Ty};
 use super::{Kind, Node};
 
 const TESTS: [&str; 14] = [
-    "is_integer", "is_float", "is_number", "is_atom", "is_list", "is_tuple", "is_binary", "is_bitstring", "is_map", "is_boolean",
-    "is_function", "is_pid", "is_reference", "is_port",
+    "is_integer",
+    "is_float",
+    "is_number",
+    "is_atom",
+    "is_list",
+    "is_tuple",
+    "is_binary",
+    "is_bitstring",
+    "is_map",
+    "is_boolean",
+    "is_function",
+    "is_pid",
+    "is_reference",
+    "is_port",
 ];
 
 impl Gen<'_> {
@@ -36,7 +48,11 @@ impl Gen<'_> {
             5 if depth > 0 => {
                 let inner = self.pattern(ty, depth - 1);
                 let whole = self.bind(ty);
-                return if self.random.chance(50) { self.p("@ = @", [inner, whole]) } else { self.p("@ = @", [whole, inner]) };
+                return if self.random.chance(50) {
+                    self.p("@ = @", [inner, whole])
+                } else {
+                    self.p("@ = @", [whole, inner])
+                };
             }
             _ => {}
         }
@@ -70,7 +86,11 @@ impl Gen<'_> {
                 let items = (0..n)
                     .map(|_| {
                         let key = self.random.pick(&["a", "b", "1", "\"k\"", "{t}"]);
-                        let value = if self.random.chance(20) { Node::text(Kind::Pattern, "_") } else { self.pattern(Ty::Any, depth - 1) };
+                        let value = if self.random.chance(20) {
+                            Node::text(Kind::Pattern, "_")
+                        } else {
+                            self.pattern(Ty::Any, depth - 1)
+                        };
                         Node::of(Kind::Other, &format!("{key} := @"), [value])
                     })
                     .collect();
@@ -131,7 +151,12 @@ impl Gen<'_> {
             }
             8 => {
                 let x = self.guard_expr(Ty::Any, depth);
-                let how = self.random.pick(&["is_function(@, 1)", "is_record(@, r)", "is_map_key(a, @)", "is_function(@, 2)"]);
+                let how = self.random.pick(&[
+                    "is_function(@, 1)",
+                    "is_record(@, r)",
+                    "is_map_key(a, @)",
+                    "is_function(@, 2)",
+                ]);
                 g(how, vec![x])
             }
             9 if depth > 0 => {
@@ -223,7 +248,8 @@ impl Gen<'_> {
         match self.random.below(6) {
             0 => {
                 let n = self.random.below(4);
-                let (values, mut patterns): (Vec<Node>, Vec<Node>) = (0..n).map(|_| self.pair(depth - 1, binds)).unzip();
+                let (values, mut patterns): (Vec<Node>, Vec<Node>) =
+                    (0..n).map(|_| self.pair(depth - 1, binds)).unzip();
                 if wrong {
                     patterns.push(Node::text(Kind::Pattern, "[]"));
                 }

@@ -39,7 +39,8 @@ impl Gen<'_> {
                 self.own(&n, "begin R~ = make_ref(), self() ! {R~, @}, receive {R~, X~} -> X~ end end", [x])
             }
             8 => {
-                let [x, y, z] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
+                let [x, y, z] =
+                    [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
                     "begin S~ = spawn(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
@@ -123,12 +124,17 @@ impl Gen<'_> {
         let other = self.expr(Ty::Any, depth.min(1));
         match self.random.below(3) {
             0 => self.x("begin self() ! @, receive @ after 0 -> @ end end", [value, clauses, after]),
-            1 => self.x("begin self() ! @, self() ! @, receive @ after 0 -> @ end end", [other, value, clauses, after]),
+            1 => self.x(
+                "begin self() ! @, self() ! @, receive @ after 0 -> @ end end",
+                [other, value, clauses, after],
+            ),
             _ => {
                 let me = self.fresh();
                 // The message may come before the wait or in it.
                 self.x(
-                    &format!("begin {me} = self(), spawn(fun() -> {me} ! @ end), receive @ after 100 -> @ end end"),
+                    &format!(
+                        "begin {me} = self(), spawn(fun() -> {me} ! @ end), receive @ after 100 -> @ end end"
+                    ),
                     [value, clauses, after],
                 )
             }
@@ -172,7 +178,8 @@ impl Gen<'_> {
             "ets:select_delete(T~, [{{'$1', '_'}, [{'>', '$1', @}], [true]}])",
             "ets:foldl(fun(_, N~) -> N~ + 1 end, 0, T~)",
         ]);
-        let nodes: Vec<Node> = if what.contains('@') { vec![a, b, c, self.expr(Ty::Any, depth)] } else { vec![a, b, c] };
+        let nodes: Vec<Node> =
+            if what.contains('@') { vec![a, b, c, self.expr(Ty::Any, depth)] } else { vec![a, b, c] };
         let template = format!(
             "begin T~ = ets:new(t, [{kind}, public]), ets:insert(T~, [{{@, @}}, {{c, 1}}, {{a, @}}]), {{{what}, lists:sort(ets:tab2list(T~)), ets:delete(T~)}} end"
         );

@@ -46,7 +46,10 @@ impl Side {
         let command = move || {
             let mut command = Command::new("erl");
             command.args(["-noshell", "-enable-feature", "maybe_expr", "-pa"]).arg(&folder);
-            command.args(["-s", "oracle", if optimise { "start" } else { "plain" }]).current_dir(&folder).stderr(Stdio::null());
+            command
+                .args(["-s", "oracle", if optimise { "start" } else { "plain" }])
+                .current_dir(&folder)
+                .stderr(Stdio::null());
             command
         };
         Side { command: Box::new(command), on_stderr: false, child: None }
@@ -67,7 +70,11 @@ impl Side {
     fn start(&mut self) {
         let mut command = (self.command)();
         command.stdin(Stdio::piped());
-        if self.on_stderr { command.stderr(Stdio::piped()) } else { command.stdout(Stdio::piped()) };
+        if self.on_stderr {
+            command.stderr(Stdio::piped())
+        } else {
+            command.stdout(Stdio::piped())
+        };
         let mut child = command.spawn().expect("the child starts");
         let input = child.stdin.take().expect("it is piped");
         let output: Box<dyn BufRead> = if self.on_stderr {
@@ -126,7 +133,8 @@ fn answer(output: &mut dyn BufRead, said: &mut String) -> Option<String> {
             return None;
         }
         let line = String::from_utf8_lossy(&line).into_owned();
-        let length = line.strip_prefix("=== ").and_then(|rest| rest.trim().rsplit_once(' ')?.1.parse::<usize>().ok());
+        let length =
+            line.strip_prefix("=== ").and_then(|rest| rest.trim().rsplit_once(' ')?.1.parse::<usize>().ok());
         match length {
             Some(length) => {
                 let mut bytes = vec![0; length];
@@ -150,7 +158,9 @@ pub fn serve() {
         runs += 1;
         let answer = machine.run(&file);
         let mut out = std::io::stderr().lock();
-        write!(out, "=== {file} {}\n{answer}", answer.len()).and_then(|()| out.flush()).expect("the parent reads");
+        write!(out, "=== {file} {}\n{answer}", answer.len())
+            .and_then(|()| out.flush())
+            .expect("the parent reads");
     }
 }
 

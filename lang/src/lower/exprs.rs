@@ -108,7 +108,8 @@ impl<'f> Lowerer<'f, '_> {
             let key = self.expr(&field.key);
             pairs.push((field.exact, key, self.expr(&field.value)));
         }
-        self.at(expr.span);
+        // An update stands where its `#` does: behind the map.
+        self.at(base.map_or(expr.span, |base| crate::Span { start: base.span.end, end: base.span.end }));
         let constant: Option<Vec<(Const, Const)>> = pairs
             .iter()
             .map(|pair| match pair {

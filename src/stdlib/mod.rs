@@ -19,6 +19,7 @@ static MODULES: &[(&str, &[u8], &str)] = include!(concat!(env!("OUT_DIR"), "/std
 static HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../../stdlib/eunit.hrl")),
     ("kernel/include/file.hrl", include_str!("../../stdlib/file.hrl")),
+    ("kernel/include/logger.hrl", include_str!("../../stdlib/logger.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../../stdlib/assert.hrl")),
 ];
 

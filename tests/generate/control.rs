@@ -65,7 +65,11 @@ impl Gen<'_> {
                         g.vars.extend(binds);
                         items.push(Node::of(Kind::Other, "@ = @", [pattern, value]));
                     }
-                    _ => items.push(g.expr(Ty::Any, depth)),
+                    // Without a use OTP drops updates of maps, and with them their exceptions.
+                    _ => {
+                        let unused = g.expr(Ty::Any, depth);
+                        items.push(Node::of(Kind::Expr, "support:id(@)", [unused]));
+                    }
                 }
             }
             items.push(g.expr(ty, depth));

@@ -114,12 +114,12 @@ impl Reader<'_> {
                 FormKind::Compile(value) => self.all |= self.written(value.span).contains("export_all"),
                 FormKind::Spec(spec) if !spec.callback => {
                     let text = self.said(form.span);
-                    self.specs.insert((spec.name.name, spec.arity), (self.written(form.span), text));
+                    self.specs.insert((spec.name.name, spec.arity), (self.written_form(form.span), text));
                 }
                 FormKind::Type(definition) => {
                     let text = self.said(form.span);
                     let arity = u32::try_from(definition.parameters.len()).unwrap_or(u32::MAX);
-                    self.add(Kind::Type, definition.name.name, arity, self.written(form.span), text);
+                    self.add(Kind::Type, definition.name.name, arity, self.written_form(form.span), text);
                 }
                 FormKind::Function(function) => {
                     let key = (function.name.name, function.arity);
@@ -156,6 +156,11 @@ impl Reader<'_> {
     /// What is said about a form: its `-doc`, or the comment above it.
     fn said(&mut self, span: Span) -> String {
         self.doc.take().unwrap_or_else(|| self.above(span))
+    }
+
+    /// A form with its dot, which its span may leave out.
+    fn written_form(&self, span: Span) -> String {
+        format!("{}.", self.written(span).trim_end_matches('.'))
     }
 
     fn written(&self, span: Span) -> String {

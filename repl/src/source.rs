@@ -92,7 +92,8 @@ fn surroundings(path: &Path, bytes: &[u8], options: &SourceOptions) -> LintOptio
         modules: Some(modules(path, options)),
         exports,
         behaviours,
-        file_stem: Some(module_name(path)),
+        // What is no source file by its name, a script or text that was typed, may hold any module.
+        file_stem: path.extension().is_some().then(|| module_name(path)),
         ..LintOptions::default()
     }
 }

@@ -98,7 +98,6 @@ fn help_and_version_are_printed() {
 #[test]
 fn a_wrong_command_line_is_explained() {
     let folder = Folder::new(&[("x.erl", "-module(x).\n-export([main/0]).\nmain() -> ok.\n")]);
-    folder.erlet(&[]).fails(2, &["shell", "erlet run"]);
     folder.erlet(&["rum"]).fails(2, &["run"]);
     folder.erlet(&["run"]).fails(2, &["FILE"]);
     folder.erlet(&["run", "--schedulers", "0", "x.erl"]).fails(2, &["schedulers"]);

@@ -271,6 +271,8 @@ fn without_prompts(line: &str) -> &str {
 /// - Statements that are refused: `erl` says `* Line:Column: reason`, erlet shows the place.
 /// - `*** argument N: ...`: not compared, since the texts of natives are no matter of the shell.
 /// - `interpreted function`: nothing is interpreted here.
+/// - `X + 1` of what is no number (no input has it): statements are compiled, and in compiled code an operator with a constant has
+///   no frame of its own, neither here nor in Erlang/OTP, so the line `in operator` is missing.
 fn comparable(answer: &str) -> String {
     let first = answer.lines().next().unwrap_or("");
     let place = first.strip_prefix("* ").and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);

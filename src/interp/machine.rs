@@ -483,9 +483,10 @@ impl Machine<'_> {
     /// The same for an instruction of four words and operands in the order of the call.
     #[cold]
     #[inline(never)]
-    pub fn quotient(&mut self, id: BifId, operands: [Word; 2]) -> Next {
+    pub fn quotient(&mut self, operands: [Word; 2], number: Word) -> Next {
         let dst = super::live::c(self.operand(0));
-        self.guard_native(id, &operands, dst, 4)
+        let plain = number.is_float() || number.is_small();
+        self.operation(super::SLASH, &operands, dst, 4, plain)
     }
 
     /// The same for one operand and a destination in fields `a` and `b`.

@@ -1,6 +1,7 @@
 %% Zip generators are OTP 28's (reference manual, "Comprehensions"; EEP 73): sources are walked together, must be of one length,
 %% and what does not fit is skipped together, or an error if the generator is strict. The values are those that the
 %% manual's rules give, since OTP 25 cannot run this.
+%% differs from OTP 25: zip generators came with OTP 28
 %% expect: [{1,a},{2,b},{3,c}]
 %% expect: [6,7,8]
 %% expect: [{a,2},{b,4},{c,6}]

@@ -71,7 +71,11 @@ mod tests {
         }
         for code in Code::ALL {
             let found = explain(*code).unwrap_or_else(|| panic!("{} has a text", code.text()));
-            assert!(found.examples().len() % 2 == 0, "{}: wrong and right come in pairs", code.text());
+            assert!(
+                found.examples().len().is_multiple_of(2),
+                "{}: wrong and right come in pairs",
+                code.text()
+            );
         }
         assert_eq!(headings, Code::ALL.len());
     }

@@ -112,7 +112,7 @@ fn quotient(m: &mut Live, machine: &mut Machine<'_>, left: bool) -> Flow {
         None => {
             let number = Word::from_bits(m.operand(3));
             let operands = if left { [number, x] } else { [x, number] };
-            out(m, machine, |machine| machine.quotient(SLASH, operands))
+            out(m, machine, |machine| machine.quotient(operands, number))
         }
     }
 }

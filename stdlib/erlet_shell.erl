@@ -333,7 +333,8 @@ release(_, true, Shell) -> Shell ! {module, self(), none}.
 discard(none) -> ok;
 discard(Module) ->
     erlang:delete_module(Module),
-    erlang:purge_module(Module),
+    %% An evaluator that was killed may have come so far and not said so.
+    erlang:check_old_code(Module) andalso erlang:purge_module(Module),
     erlet_host:call(release, [Module]),
     ok.
 

@@ -1,7 +1,7 @@
 //! Parse transforms: modules that change a file's forms before it is compiled.
 //!
 //! `-compile({parse_transform, Module})` names them. Their code runs in a machine, of which this crate knows nothing: the
-//! [`Loader`](crate::Loader) hands the forms over ([`Loader::transform`](crate::Loader::transform)). The transforms that come with
+//! [`Loader`] hands the forms over ([`Loader::transform`]). The transforms that come with
 //! OTP's EUnit are done here, on the tree: to export test functions needs no machine.
 
 use std::collections::HashSet;

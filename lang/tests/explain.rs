@@ -14,6 +14,7 @@ const WITHOUT_EXAMPLES: &[Code] = &[
     Code::NestedTooDeeply,
     Code::TooManyArguments,
     Code::NotSupported,
+    Code::ParseTransform,
 ];
 
 /// The codes a program gives, and what is said; a text without `-module` becomes a module that exports all.

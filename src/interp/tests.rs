@@ -141,7 +141,7 @@ L0:
     allocate words=1, live=1
     move x0, y0
     line "t.erl":3
-    bif raise, live=1, erlang:'-'/2, [1, x0], x0
+    bif raise, live=1, erlang:'-'/2, [x0, 1], x0
     call t:fib/1
     swap x0, y0
     bif raise, live=1, erlang:'-'/2, [x0, 2], x0
@@ -228,7 +228,7 @@ function bad/1 exported
     allocate words=0, live=1
     move a, x0
     line "t.erl":22
-    bif raise, live=1, erlang:'-'/2, [x0, 1], x0
+    bif raise, live=1, erlang:'-'/2, [1, x0], x0
     call id/1
     deallocate words=0
     return

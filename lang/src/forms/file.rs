@@ -1,7 +1,7 @@
 //! A source file as forms: what `epp:parse_file` gives.
 //!
 //! The preprocessor is the compiler's own. Its tokens know where they stand, macros or not, so each form's tokens are parsed
-//! as those of a program would be ([`super::parse`]), with places instead of annotations.
+//! as those of a program would be ([`super::parse()`]), with places instead of annotations.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! The abstract format: syntax trees as Erlang terms, for programs that handle programs.
 //!
-//! There is one grammar. [`parse`] takes tokens, runs the parser of [`crate::parse`] over them, and writes the tree as the
+//! There is one grammar. [`parse()`] takes tokens, runs the parser of [`crate::parse`] over them, and writes the tree as the
 //! term that OTP's `erl_parse` gives for them. The tokens' positions are their numbers, so the spans in the tree say which
 //! token a node's annotation is taken from, and the tree needs no places besides those it has. Terms are given as tables
 //! ([`rows`]), so neither this crate nor the one that builds the terms recurses over them; the tree is walked by a machine
@@ -76,7 +76,7 @@ pub fn parse(
     parse_in(&mut names, tokens, locations, wanted)
 }
 
-/// [`parse`] with names that stay.
+/// [`parse()`] with names that stay.
 pub(crate) fn parse_in(
     names: &mut Interner,
     tokens: &[Token],

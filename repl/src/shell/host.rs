@@ -391,6 +391,15 @@ impl Terminal {
         Value::List(functions.map(row).collect())
     }
 
+    /// The machine's own directory has changed already; the terminal side follows as far as it can.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "this is the binary, and the only machine in it is the shell's"
+    )]
+    fn follow(&self, path: &str) {
+        let _ = std::env::set_current_dir(path);
+    }
+
     fn forget(&self, shell: i64, what: &str, name: &str, arity: i64) {
         let mut shells = lock(&self.shells);
         let definitions = shells.entry(shell).or_default();
@@ -469,8 +478,7 @@ impl Host for Terminal {
                 self.read_records(*shell, &text(path), wanted)
             }
             ("cd", [path]) => {
-                // The machine's own directory has changed already; the terminal side follows as far as it can.
-                let _ = std::env::set_current_dir(text(path));
+                self.follow(&text(path));
                 atom("ok")
             }
             ("records", [Value::Int(shell)]) => self.records(*shell),

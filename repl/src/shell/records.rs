@@ -59,7 +59,7 @@ pub fn joined(tokens: &[&str]) -> String {
             || matches!(before, "" | "(" | "[" | "{" | "<<" | "-" | "#" | ":" | "?")
             || token == "{" && before != "=" && !text.ends_with("->")
             || token == "." && !before.is_empty();
-        if !(tight && !matches!((before, token), (",", "{" | "(") | ("=" | "::" | "|", "("))) {
+        if !tight || matches!((before, token), (",", "{" | "(") | ("=" | "::" | "|", "(")) {
             text.push(' ');
         }
         text.push_str(token);

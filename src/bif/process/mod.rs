@@ -1,7 +1,7 @@
 //! Natives on processes.
 //!
 //! Signals a native sends to its own process act before the native returns, as in OTP: it ends the slice with its result
-//! ([`after_own_signals`]), and the next pick handles them first.
+//! (`after_own_signals`), and the next pick handles them first.
 
 pub mod alias;
 pub mod dictionary;

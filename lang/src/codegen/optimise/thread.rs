@@ -123,7 +123,7 @@ fn copy(flow: &mut Flow, index: usize, param: Var, dead: Option<BlockId>, arg: V
 pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
     let counts = use_counts(flow);
     let predecessors = predecessors(flow);
-    // Uses in a raising block behind do not count: a boolean never gets there.
+    // Uses in a raising block behind do not count, if both booleans lead elsewhere: then none gets there.
     for index in 0..flow.blocks.len() {
         let Some((value, yes, no)) = boolean_decision(&flow.blocks[index].end) else { continue };
         let Some(last) = flow.blocks[index].insts.last() else { continue };
@@ -135,7 +135,7 @@ pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
         let mut here = 0;
         flow.blocks[index].end.each_use(|value| here += u32::from(is(value, dst)));
         let raising = match &flow.blocks[index].end {
-            End::Select { default, .. } => {
+            End::Select { default, .. } if ![yes, no].contains(default) => {
                 let mut uses = 0;
                 flow.block(*default).end.each_use(|value| uses += u32::from(is(value, dst)));
                 let alone = predecessors[default.index()].len() == 1;

@@ -1,8 +1,11 @@
 //! Whatever comes in, the front end answers with a tree or diagnostics: no panic, no overflow, no endless loop.
 
+mod support;
+
 use erlet_lang::ast::{File, MAX_DEPTH, on_compile_stack};
 use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::{Code, NoIncludes, ParseOptions, Session, parse_file};
+use support::Random;
 
 fn parse(text: &[u8]) -> (Session, File) {
     let mut session = Session::new();
@@ -12,18 +15,6 @@ fn parse(text: &[u8]) -> (Session, File) {
 
 fn lint(session: &mut Session, file: &File) {
     check(session, file, &LintOptions { allow_no_module: true, ..LintOptions::default() });
-}
-
-/// Xorshift: the test must replay.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
 }
 
 #[test]

@@ -11,22 +11,10 @@ use erlet_lang::token::{Spanned, Token, lex};
 use erlet_lang::{NoIncludes, ParseOptions, Session, parse_file};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
-use support::Otp;
+use support::{Otp, Random};
 
 /// How many files to mutate; `ERLET_MUTANTS` overrides it for longer runs.
 const MUTANTS: usize = 1_000;
-
-/// A small generator of our own: the test must replay from its seed on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-}
 
 /// The forms of a file as texts of tokens; directives are left out, since their files and macros are not there.
 fn forms(session: &mut Session, text: &str) -> Vec<Vec<String>> {

@@ -10,25 +10,13 @@ use erlet_lang::token::lex;
 use erlet_lang::{ParseOptions, Session, parse_file};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
-use support::Otp;
+use support::{Otp, Random};
 
 /// How many modules to change; `ERLET_SLIPS` overrides it for longer runs.
 const SLIPS: usize = 250;
 
 /// Small ones, so that many can be tried.
 const LARGEST: u64 = 40_000;
-
-/// A small generator of our own: the test must replay from its seed on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-}
 
 /// The text with one slip, and the line it is on.
 fn slip(random: &mut Random, text: &str) -> (String, u32, String) {

@@ -218,18 +218,28 @@ impl<'f> Lowerer<'f, '_> {
         };
         self.scope.rollback(mark);
         self.line = line;
-        let bad_generator = self.names.intern("bad_generator");
+        let args = if bits { vec![source, so_far] } else { vec![source] };
+        self.lift_walk((name, params), clauses, "bad_generator", around, args)
+    }
+
+    /// Lifts the function of a walk, whose clauses match its first parameter, and calls it: from here on steps are added to those
+    /// `around` it.
+    pub(super) fn lift_walk(
+        &mut self,
+        (name, params): (Name, Vec<Var>),
+        clauses: Vec<Clause>,
+        fault: &str,
+        around: Vec<Step>,
+        args: Vec<Value>,
+    ) -> Value {
+        let (line, walked) = (self.line, Value::Var(params[0]));
+        let fault = self.names.intern(fault);
         let result = self.var();
-        let case = Case {
-            subjects: vec![Value::Var(walked)],
-            clauses,
-            otherwise: Failure::Tagged(bad_generator, Value::Var(walked)),
-        };
+        let case = Case { subjects: vec![walked], clauses, otherwise: Failure::Tagged(fault, walked) };
         let step = Step { vars: vec![result], op: Op::Case(case), line };
         let body = Body { steps: vec![step], end: End::Values(vec![Value::Var(result)]) };
         self.steps = around;
         self.lifted.push(Lifted { name, params, body, line });
-        let args = if bits { vec![source, so_far] } else { vec![source] };
         self.step(Op::Call(name, args))
     }
 

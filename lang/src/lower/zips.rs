@@ -7,10 +7,9 @@
 
 use super::Lowerer;
 use super::comprehensions::{Rest, Template, plain, with_tail};
-use super::lift::Lifted;
 use super::matches::Heads;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
-use crate::core::{BitsPattern, Body, Case, Clause, Const, End, Failure, Op, Pattern, Step, Value, Var};
+use crate::core::{BitsPattern, Clause, Const, Pattern, Value, Var};
 
 /// What the patterns of one generator look like in each kind of clause.
 struct Shapes {
@@ -80,16 +79,8 @@ impl<'f> Lowerer<'f, '_> {
         clauses.push(plain(tuple_of(&mut shapes, |shape| &mut shape.ended), end));
         self.scope.rollback(mark);
         self.line = line;
-        let bad_generators = self.names.intern("bad_generators");
-        let result = self.var();
-        let otherwise = Failure::Tagged(bad_generators, Value::Var(walked));
-        let case = Case { subjects: vec![Value::Var(walked)], clauses, otherwise };
-        let step = Step { vars: vec![result], op: Op::Case(case), line };
-        let body = Body { steps: vec![step], end: End::Values(vec![Value::Var(result)]) };
-        self.steps = around;
-        self.lifted.push(Lifted { name, params, body, line });
         let args = if bits { vec![source, so_far] } else { vec![source] };
-        self.step(Op::Call(name, args))
+        self.lift_walk((name, params), clauses, "bad_generators", around, args)
     }
 
     /// The clause for elements that do not all fit: what is strict must fit even so.

@@ -1,5 +1,5 @@
 #![allow(dead_code)] // each test uses its part
-//! What the tests that read OTP's own sources share: where they are, and a loader for their headers.
+//! What tests share: OTP's own sources, where they are, with a loader for their headers; and chance that can be replayed.
 
 pub mod abstract_format;
 
@@ -7,6 +7,19 @@ use erlet_lang::{IncludeError, Loader};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// A small generator of our own (xorshift): a test must replay from its seed on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
 
 /// An installed OTP with sources.
 pub struct Otp {

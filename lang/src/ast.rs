@@ -505,6 +505,12 @@ impl BinaryOp {
         Self::And,
     ];
 
+    /// Whether it wants numbers and gives one.
+    pub fn is_arithmetic(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Add | Sub | Mul | Divide | Div | Rem | Band | Bor | Bxor | Bsl | Bsr)
+    }
+
     /// As it is written.
     pub fn text(self) -> &'static str {
         match self {

@@ -5,9 +5,7 @@ mod support;
 use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::{NoIncludes, ParseOptions, Session, parse_file};
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use support::Otp;
+use support::{Oracle, Otp};
 
 /// Programs by name; a leading `-module(m).` and an export of `f` with all its arities are added unless the text
 /// begins with `-module`.
@@ -223,25 +221,14 @@ fn errors_and_warnings_stand_where_erl_lint_has_them() {
     let folder = std::env::temp_dir().join(format!("erlet-lint-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let path = folder.join("m.erl");
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/lint.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("lint");
     let mut differences = Vec::new();
     for (name, text) in CASES {
         let text = program(text);
         std::fs::write(&path, &text).expect("written");
-        writeln!(questions, "{}", path.display()).expect("asked");
+        oracle.ask(&format!("{}", path.display()));
         let (mut theirs, mut kinds) = (BTreeSet::new(), Vec::new());
-        loop {
-            let answer = answers.next().expect("answered").expect("read");
-            if answer == "end" {
-                break;
-            }
+        for answer in oracle.answers() {
             let parts: Vec<&str> = answer.split(' ').collect();
             theirs.insert((parts[0].to_owned(), parts[2].parse::<u32>().expect("a line")));
             kinds.push(answer);
@@ -255,8 +242,7 @@ fn errors_and_warnings_stand_where_erl_lint_has_them() {
             differences.push(format!("{name}: OTP {kinds:?}\n    erlet {ours:?}"));
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     let _ = std::fs::remove_dir_all(&folder);
     assert!(differences.is_empty(), "{} of {}:\n{}", differences.len(), CASES.len(), differences.join("\n"));
 }

@@ -5,9 +5,7 @@ mod support;
 use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::{Code, Define, ParseOptions, Session, parse_file};
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use support::Otp;
+use support::{Oracle, Otp};
 
 /// Our code for a kind of `erl_lint`; none for kinds that are compared nowhere.
 fn code(kind: &str) -> Option<Code> {
@@ -33,26 +31,15 @@ fn code(kind: &str) -> Option<Code> {
 #[test]
 fn warnings_are_those_of_erl_lint() {
     let Some(otp) = Otp::find() else { return };
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/lint.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("lint");
     let version = Define { name: "COMPILER_VSN".to_owned(), value: Some("\"8\"".to_owned()) };
     let options = ParseOptions { defines: vec![version], ..ParseOptions::default() };
     let (mut differences, mut agreed, mut files) = (Vec::new(), 0, 0);
     for path in otp.sources(&["stdlib", "kernel", "compiler", "tools"]) {
         let name = path.to_string_lossy();
-        writeln!(questions, "{name}\t{}", otp.include_folders(&path).join("\t")).expect("asked");
+        oracle.ask(&format!("{name}\t{}", otp.include_folders(&path).join("\t")));
         let mut theirs = BTreeSet::new();
-        loop {
-            let answer = answers.next().expect("answered").expect("read");
-            if answer == "end" {
-                break;
-            }
+        for answer in oracle.answers() {
             let parts: Vec<&str> = answer.split(' ').collect();
             if let Some(code) = code(parts[1]) {
                 theirs.insert((code, parts[2].parse::<u32>().expect("a line")));
@@ -77,8 +64,7 @@ fn warnings_are_those_of_erl_lint() {
             differences.push(format!("{name}:{line}: {who} says {code:?}"));
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     eprintln!("{files} files, {agreed} warnings alike, {} differences", differences.len());
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }

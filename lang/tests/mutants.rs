@@ -9,9 +9,7 @@ mod support;
 use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::token::{Spanned, Token, lex};
 use erlet_lang::{NoIncludes, ParseOptions, Session, parse_file};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use support::{Otp, Random};
+use support::{Oracle, Otp, Random};
 
 /// How many files to mutate; `ERLET_MUTANTS` overrides it for longer runs.
 const MUTANTS: usize = 1_000;
@@ -141,14 +139,7 @@ fn mutated_files_are_judged_as_by_otp() {
     let words: Vec<String> = pool.iter().step_by(97).flatten().cloned().collect();
     let folder = std::env::temp_dir().join(format!("erlet-mutants-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/parse.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("parse");
     let seed = std::env::var("ERLET_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0x5EED);
     let mut random = Random(seed);
     let (mut agreed, mut refused, mut differences) = (0, 0, Vec::new());
@@ -156,8 +147,8 @@ fn mutated_files_are_judged_as_by_otp() {
     for _ in 0..count {
         let text = mutant(&mut random, &pool, &words);
         std::fs::write(&path, &text).expect("written");
-        writeln!(questions, "{}", path.display()).expect("asked");
-        let theirs = answers.next().expect("answered").expect("read");
+        oracle.ask(&format!("{}", path.display()));
+        let theirs = oracle.answer();
         let ours = accepted(&text);
         refused += usize::from(ours.is_err());
         match ours.is_ok() == (theirs == "ok") || intended(&ours, &theirs) {
@@ -165,8 +156,7 @@ fn mutated_files_are_judged_as_by_otp() {
             false => differences.push(format!("{text}\nOTP: {theirs}\nerlet: {ours:?}")),
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     let _ = std::fs::remove_dir_all(&folder);
     eprintln!("{agreed} of {count} mutants judged alike, {refused} of them refused");
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n----\n"));
@@ -180,14 +170,7 @@ fn mutated_modules_are_judged_as_by_erl_lint() {
     const LARGEST: u64 = 40_000;
     let mut files = otp.sources(&["stdlib", "kernel", "tools"]);
     files.retain(|path| path.metadata().is_ok_and(|metadata| metadata.len() <= LARGEST));
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/lint.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("lint");
     let seed = std::env::var("ERLET_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0xCAFE);
     let mut random = Random(seed);
     let folder = std::env::temp_dir().join(format!("erlet-modules-{}", std::process::id()));
@@ -199,16 +182,8 @@ fn mutated_modules_are_judged_as_by_erl_lint() {
         let text = mutated_module(&mut random, &text).replace("coding: latin-1", "coding: utf-8");
         let path = folder.join(original.file_name().expect("a file"));
         std::fs::write(&path, &text).expect("written");
-        writeln!(questions, "{}\t{}", path.display(), otp.include_folders(original).join("\t"))
-            .expect("asked");
-        let mut theirs = Vec::new();
-        loop {
-            let answer = answers.next().expect("answered").expect("read");
-            if answer == "end" {
-                break;
-            }
-            theirs.push(answer);
-        }
+        oracle.ask(&format!("{}\t{}", path.display(), otp.include_folders(original).join("\t")));
+        let mut theirs = oracle.answers();
         theirs.retain(|answer| answer.starts_with('E'));
         // The loader looks beside the original for headers.
         let (is_refused, said) = judged(&text, &original.to_string_lossy(), &otp);
@@ -221,8 +196,7 @@ fn mutated_modules_are_judged_as_by_erl_lint() {
             differences.push(format!("{} OTP: {theirs:?} {shown}\nerlet: {said}", original.display()));
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     let _ = std::fs::remove_dir_all(&folder);
     eprintln!("{count} modules, {refused} refused, {} judged differently", differences.len());
     assert!(differences.is_empty(), "{}", differences.join("\n----\n"));

@@ -8,9 +8,7 @@ mod support;
 use erlet_lang::lint::{LintOptions, check};
 use erlet_lang::token::lex;
 use erlet_lang::{ParseOptions, Session, parse_file};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
-use support::{Otp, Random};
+use support::{Oracle, Otp, Random};
 
 /// How many modules to change; `ERLET_SLIPS` overrides it for longer runs.
 const SLIPS: usize = 250;
@@ -74,14 +72,7 @@ fn one_slip_gives_one_error_at_its_place() {
     let small = |path: &std::path::PathBuf| path.metadata().is_ok_and(|found| found.len() < LARGEST);
     let files: Vec<_> =
         otp.sources(&["stdlib", "kernel", "compiler", "tools"]).into_iter().filter(small).collect();
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/lint.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("lint");
     let folder = std::env::temp_dir().join(format!("erlet-noise-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let changed = folder.join("slip.erl");
@@ -100,14 +91,9 @@ fn one_slip_gives_one_error_at_its_place() {
             continue;
         }
         std::fs::write(&changed, &text).expect("written");
-        writeln!(questions, "{}\t{}", changed.display(), otp.include_folders(path).join("\t"))
-            .expect("asked");
+        oracle.ask(&format!("{}\t{}", changed.display(), otp.include_folders(path).join("\t")));
         let mut otp_lines = Vec::new();
-        loop {
-            let answer = answers.next().expect("answered").expect("read");
-            if answer == "end" {
-                break;
-            }
+        for answer in oracle.answers() {
             let parts: Vec<&str> = answer.split(' ').collect();
             if parts[0] == "E" {
                 otp_lines.push(parts[2].parse::<u32>().expect("a line"));
@@ -127,8 +113,7 @@ fn one_slip_gives_one_error_at_its_place() {
             missed.push(head + &said);
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     let _ = std::fs::remove_dir_all(&folder);
     for counts in [&mut ours, &mut theirs, &mut extra_warnings] {
         counts.sort_unstable();

@@ -4,10 +4,8 @@
 mod support;
 
 use erlet_lang::{Define, ParseOptions, Session, ast, parse_file};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
 use std::time::Instant;
-use support::{Otp, abstract_format};
+use support::{Oracle, Otp, abstract_format};
 
 const APPS: &[&str] = &["stdlib", "kernel", "compiler", "tools"];
 
@@ -49,14 +47,7 @@ fn trees_are_those_of_otp() {
     let folder = std::env::temp_dir().join(format!("erlet-trees-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let ours = folder.join("forms.terms");
-    let mut oracle = Command::new("escript")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/compare.escript"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("`escript` comes with `erl`");
-    let mut questions = oracle.stdin.take().expect("piped");
-    let mut answers = BufReader::new(oracle.stdout.take().expect("piped")).lines();
+    let mut oracle = Oracle::start("compare");
     let version = Define { name: "COMPILER_VSN".to_owned(), value: Some("\"8\"".to_owned()) };
     let options = ParseOptions { defines: vec![version], ..ParseOptions::default() };
     let mut differences = Vec::new();
@@ -73,8 +64,8 @@ fn trees_are_those_of_otp() {
         }
         std::fs::write(&ours, text).expect("written");
         let includes = otp.include_folders(path).join("\t");
-        writeln!(questions, "{name}\t{}\t{includes}", ours.display()).expect("asked");
-        let answer = answers.next().expect("answered").expect("read");
+        oracle.ask(&format!("{name}\t{}\t{includes}", ours.display()));
+        let answer = oracle.answer();
         compared += 1;
         // OTP gives tokens after a macro's argument the position of the argument, so that `?LINE` there is the line
         // the argument ends on. Here it is always the line of the use.
@@ -83,8 +74,7 @@ fn trees_are_those_of_otp() {
             differences.push(format!("{name}: {}", answer.chars().take(2_000).collect::<String>()));
         }
     }
-    drop(questions);
-    oracle.wait().expect("ended");
+    oracle.end();
     let _ = std::fs::remove_dir_all(&folder);
     eprintln!("{compared} trees compared, {} differ", differences.len());
     assert!(differences.is_empty(), "{}", differences.join("\n"));

@@ -301,23 +301,7 @@ pub(super) fn is_constant(expr: &Expr) -> bool {
             let float = matches!(operand.kind, ExprKind::Float(_));
             is_constant(operand) && !(float && matches!(op, UnaryOp::Bnot)) && !matches!(op, UnaryOp::Not)
         }
-        ExprKind::Op { op, left, right } => {
-            let arithmetic = matches!(
-                op,
-                BinaryOp::Add
-                    | BinaryOp::Sub
-                    | BinaryOp::Mul
-                    | BinaryOp::Divide
-                    | BinaryOp::Div
-                    | BinaryOp::Rem
-                    | BinaryOp::Band
-                    | BinaryOp::Bor
-                    | BinaryOp::Bxor
-                    | BinaryOp::Bsl
-                    | BinaryOp::Bsr
-            );
-            arithmetic && is_constant(left) && is_constant(right)
-        }
+        ExprKind::Op { op, left, right } => op.is_arithmetic() && is_constant(left) && is_constant(right),
         _ => false,
     }
 }

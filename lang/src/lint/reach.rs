@@ -155,20 +155,6 @@ impl<'a> Linter<'a> {
 
     /// Arithmetic on what is no number.
     pub(super) fn check_arithmetic(&mut self, span: Span, op: BinaryOp, operands: [&Expr; 2]) {
-        let arithmetic = matches!(
-            op,
-            BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::Mul
-                | BinaryOp::Divide
-                | BinaryOp::Div
-                | BinaryOp::Rem
-                | BinaryOp::Band
-                | BinaryOp::Bor
-                | BinaryOp::Bxor
-                | BinaryOp::Bsl
-                | BinaryOp::Bsr
-        );
         let no_number = |expr: &&Expr| {
             matches!(
                 expr.kind,
@@ -181,7 +167,7 @@ impl<'a> Linter<'a> {
                     | ExprKind::Fun { .. }
             )
         };
-        if arithmetic && let Some(wrong) = operands.into_iter().find(|operand| no_number(operand)) {
+        if op.is_arithmetic() && let Some(wrong) = operands.into_iter().find(|operand| no_number(operand)) {
             let title = format!("`{}` always fails here with `badarith`", op.text());
             let diagnostic =
                 Diagnostic::new(Code::AlwaysFails, span, title).also(wrong.span, "this is no number");

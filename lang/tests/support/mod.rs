@@ -1,12 +1,14 @@
 #![allow(dead_code)] // each test uses its part
-//! What tests share: OTP's own sources, where they are, with a loader for their headers; and chance that can be replayed.
+//! What tests share: OTP's own sources, where they are, with a loader for their headers; scripts for `escript` that are
+//! asked line by line; and chance that can be replayed.
 
 pub mod abstract_format;
 
 use erlet_lang::{IncludeError, Loader};
 use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A small generator of our own (xorshift): a test must replay from its seed on every machine.
 pub struct Random(pub u64);
@@ -87,6 +89,50 @@ impl Otp {
     /// A loader for the headers a source file includes.
     pub fn loader(&self) -> OtpLoader<'_> {
         OtpLoader { otp: self }
+    }
+}
+
+/// A script of `tests/mutants` that runs on OTP and answers questions: a line each.
+pub struct Oracle {
+    script: Child,
+    questions: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Oracle {
+    /// Starts a script; OTP must be there ([`Otp::find`]).
+    pub fn start(script: &str) -> Self {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mutants/");
+        let mut script = Command::new("escript")
+            .arg(format!("{folder}{script}.escript"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("`escript` comes with `erl`");
+        let questions = script.stdin.take().expect("piped");
+        let lines = BufReader::new(script.stdout.take().expect("piped")).lines();
+        Self { script, questions, lines }
+    }
+
+    /// Asks a question.
+    pub fn ask(&mut self, question: &str) {
+        writeln!(self.questions, "{question}").expect("asked");
+    }
+
+    /// The answer, where it is one line.
+    pub fn answer(&mut self) -> String {
+        self.lines.next().expect("answered").expect("read")
+    }
+
+    /// The lines of the answer, where it ends with the line `end`.
+    pub fn answers(&mut self) -> Vec<String> {
+        std::iter::from_fn(|| Some(self.answer()).filter(|line| line != "end")).collect()
+    }
+
+    /// Waits until the script has ended, since nothing more is asked.
+    pub fn end(mut self) {
+        drop(self.questions);
+        self.script.wait().expect("ended");
     }
 }
 

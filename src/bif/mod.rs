@@ -18,7 +18,6 @@
 mod binary;
 mod chardata;
 mod code;
-mod compiler;
 mod counters;
 mod crypto;
 mod cx;
@@ -30,7 +29,6 @@ mod ets_update;
 mod external;
 mod file;
 mod flat_string;
-mod forms;
 mod fun;
 mod host;
 mod init;
@@ -45,9 +43,13 @@ mod posix;
 pub mod process;
 mod re;
 mod re_options;
-mod scan;
 mod sorting;
 mod stop;
+#[cfg(feature = "compiler")]
+mod syntax;
+#[cfg(not(feature = "compiler"))]
+#[path = "syntax/absent.rs"]
+mod syntax;
 pub mod system;
 pub mod table;
 mod time;

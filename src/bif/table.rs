@@ -483,12 +483,12 @@ natives! {
     effect "erlet_file" "sync"/1 file file::sync;
     effect "erlet_file" "truncate"/1 file file::truncate;
     effect "erlet_file" "write"/2 file file::write;
-    pure "erlet_forms" "compile"/4 none compiler::compile;
-    effect "erlet_forms" "file"/5 file compiler::forms_of_file;
-    pure "erlet_forms" "from_bytes"/1 none compiler::from_bytes;
-    pure "erlet_forms" "parse"/2 none forms::parse_tokens;
-    pure "erlet_forms" "scan"/4 none scan::scan_string;
-    pure "erlet_forms" "to_bytes"/1 none compiler::to_bytes;
+    pure "erlet_forms" "compile"/4 none syntax::compile;
+    effect "erlet_forms" "file"/5 file syntax::forms_of_file;
+    pure "erlet_forms" "from_bytes"/1 none syntax::from_bytes;
+    pure "erlet_forms" "parse"/2 none syntax::parse_tokens;
+    pure "erlet_forms" "scan"/4 none syntax::scan_string;
+    pure "erlet_forms" "to_bytes"/1 none syntax::to_bytes;
     effect "erlet_host" "call"/2 none host::call;
     effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_init" "halt"/1 process init::halt;

@@ -4,11 +4,11 @@
 //! embedded modules, compiled and verified like any other code when they are first called. A machine looks at the variable
 //! once, when it is built.
 
-use std::path::PathBuf;
+#[cfg(feature = "compiler")]
+mod folder;
 
 use erlet_lang::notes::Notes;
-use erlet_lang::verify::{Verified, verify};
-use erlet_lang::{IncludeError, Loader, Options, compile};
+use erlet_lang::verify::Verified;
 
 use crate::code::ModuleSource;
 
@@ -30,10 +30,11 @@ pub fn header(path: &str) -> Option<&'static str> {
 
 /// The source of the standard library's modules.
 pub fn source() -> Box<dyn ModuleSource> {
-    match std::env::var_os("ERLET_STDLIB_DIR") {
-        Some(folder) => Box::new(Folder { folder: folder.into() }),
-        None => Box::new(Embedded),
+    #[cfg(feature = "compiler")]
+    if let Some(folder) = folder::chosen() {
+        return Box::new(folder);
     }
+    Box::new(Embedded)
 }
 
 /// Names of the embedded modules.
@@ -43,9 +44,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// What an embedded module says about itself.
 pub fn notes(module: &str) -> Option<Notes> {
-    if let Some(folder) = std::env::var_os("ERLET_STDLIB_DIR") {
-        let source = std::fs::read(PathBuf::from(folder).join(module).with_extension("erl")).ok()?;
-        return Some(Notes::of(&source));
+    #[cfg(feature = "compiler")]
+    if let Some(folder) = folder::chosen() {
+        return folder.notes(module);
     }
     let index = MODULES.binary_search_by_key(&module, |(name, ..)| name).ok()?;
     Some(Notes::from_text(MODULES[index].2))
@@ -102,50 +103,6 @@ impl ModuleSource for Embedded {
 
     fn header(&self, path: &str) -> Option<&'static str> {
         header(path)
-    }
-}
-
-/// Sources in a folder.
-struct Folder {
-    folder: PathBuf,
-}
-
-impl ModuleSource for Folder {
-    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
-        let path = self.folder.join(module).with_extension("erl");
-        let bytes = std::fs::read(&path).ok()?;
-        let name = format!("{module}.erl");
-        let mut headers = Headers { folder: &self.folder };
-        let mut compilation = compile(&name, &bytes, &Options::default(), &mut headers);
-        let Some(module) = compilation.module else { return Some(Err(compilation.session.render(false))) };
-        Some(verify(module).map_err(|error| error.to_string()))
-    }
-
-    /// It stands for the embedded modules, and those who work on them can wait.
-    fn is_quick(&self) -> bool {
-        true
-    }
-
-    fn header(&self, path: &str) -> Option<&'static str> {
-        header(path)
-    }
-}
-
-struct Headers<'f> {
-    folder: &'f PathBuf,
-}
-
-impl Loader for Headers<'_> {
-    fn include(&mut self, path: &str, _from: &str) -> Result<(String, Vec<u8>), IncludeError> {
-        match std::fs::read(self.folder.join(path)) {
-            Ok(bytes) => Ok((path.to_owned(), bytes)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(IncludeError::NotFound),
-            Err(error) => Err(IncludeError::Unreadable(error.to_string())),
-        }
-    }
-
-    fn include_lib(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
-        self.include(path, from)
     }
 }
 

@@ -167,7 +167,9 @@ impl<'a> Linter<'a> {
                     | ExprKind::Fun { .. }
             )
         };
-        if op.is_arithmetic() && let Some(wrong) = operands.into_iter().find(|operand| no_number(operand)) {
+        if op.is_arithmetic()
+            && let Some(wrong) = operands.into_iter().find(|operand| no_number(operand))
+        {
             let title = format!("`{}` always fails here with `badarith`", op.text());
             let diagnostic =
                 Diagnostic::new(Code::AlwaysFails, span, title).also(wrong.span, "this is no number");

@@ -14,11 +14,11 @@ use erlet_lang::forms::file::of_file;
 use erlet_lang::options::Define;
 use erlet_lang::{Compilation, IncludeError, Loader, Options, ParseOptions, Severity};
 
-use super::external::built;
-use super::io::block;
-use super::{chardata, file};
 use crate::atom::known;
+use crate::bif::external::built;
+use crate::bif::io::block;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::bif::{binary, chardata, file};
 use crate::heap::{AllocError, HeapRef};
 use crate::runtime::Runtime;
 use crate::runtime::jobs::Answer;
@@ -177,7 +177,7 @@ pub fn to_bytes<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` for other bytes.
 pub fn from_bytes<'h>(cx: &mut Cx<'h>, [bytes]: [Term<'h>; 1]) -> BifResult<'h> {
-    let bytes = super::binary::bytes(cx, bytes)?.to_vec();
+    let bytes = binary::bytes(cx, bytes)?.to_vec();
     let constants = Constants::from_bytes(&bytes).ok_or_else(Stop::badarg)?;
     let code = &cx.rt.code;
     let terms = built(cx, Vec::new(), &constants, code)?;

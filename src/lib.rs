@@ -4,7 +4,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 10 | [`vm`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
+//! | 10 | [`vm`], [`value`], [`host`], [`error`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
 //! | 9 | [`sched`]: workers |
 //! | 8 | [`interp`]: runs one process for one slice |
 //! | 7 | [`bif`]: native functions |
@@ -21,9 +21,11 @@ pub use erlet_lang as lang;
 pub mod atom;
 pub mod bif;
 pub mod code;
+pub mod error;
 pub mod etf;
 pub mod ets;
 pub mod heap;
+pub mod host;
 pub mod interp;
 pub mod num;
 pub mod process;
@@ -33,4 +35,12 @@ pub mod sched;
 pub mod stdlib;
 pub mod sync;
 pub mod term;
+pub mod value;
 pub mod vm;
+
+pub use error::{Class, Conversion, Error, Exception, Frame};
+pub use term::Term;
+pub use value::{
+    Atom, BigInt, Bitstring, Bytes, Charlist, FromTerm, Function, IntoArgs, IntoTerm, Map, Pid, Port,
+    Reference, TermMaker, TermReader, Value, Values,
+};

@@ -13,7 +13,7 @@ impl Host for Functions {
         match (function, args) {
             ("add", [Value::Int(a), Value::Int(b)]) => Value::Int(a + b),
             ("echo", [value]) => value.clone(),
-            _ => Value::Atom("undefined".to_owned()),
+            _ => Value::atom("undefined"),
         }
     }
 }
@@ -37,8 +37,9 @@ fn reason(vm: &Vm, body: &str) -> String {
 fn a_program_calls_what_the_embedder_offers() {
     let vm = Vm::builder().host(Arc::new(Functions)).build().expect("a machine");
     let body = "{erlet_host:call(add, [1, 2]), erlet_host:call(echo, [{a, 1.5, <<1, 2>>, [x, [], {}]}]), \
-                erlet_host:call(nothing, []), badarg(fun() -> erlet_host:call(echo, [self()]) end)}";
-    assert_eq!(reason(&vm, body), "{3,{a,1.5,<<1,2>>,[x,[],{}]},undefined,badarg}");
+                erlet_host:call(nothing, []), badarg(fun() -> erlet_host:call(echo, x) end), \
+                erlet_host:call(echo, [self()]) =:= self()}";
+    assert_eq!(reason(&vm, body), "{3,{a,1.5,<<1,2>>,[x,[],{}]},undefined,badarg,true}");
 }
 
 #[test]

@@ -161,12 +161,12 @@ fn value(random: &mut Random) -> Value {
         0 => Value::Int(random.below(100) as i64 - 50),
         1 => Value::Int(i64::MAX),
         2 => Value::Float(2.5),
-        3 => Value::Atom("ok".into()),
-        4 => Value::String("text".into()),
-        5 => Value::Binary(vec![1, 2, 3, 255]),
-        6 => Value::List(vec![]),
-        7 => Value::List(vec![Value::Int(1), Value::Atom("a".into()), Value::Float(0.0)]),
-        _ => Value::Tuple(vec![Value::Atom("error".into()), Value::List(vec![Value::Int(3)])]),
+        3 => Value::atom("ok"),
+        4 => Value::charlist("text"),
+        5 => Value::binary([1, 2, 3, 255]),
+        6 => Value::NIL,
+        7 => Value::list([Value::Int(1), Value::atom("a"), Value::Float(0.0)]),
+        _ => Value::tuple([Value::atom("error"), Value::list([3])]),
     }
 }
 

@@ -32,7 +32,7 @@ fn measure(file: &Path, options: &Bench) -> ExitCode {
         return ExitCode::from(UNUSABLE);
     }
     let parameters =
-        vec![Value::Atom(name), Value::String(options.only.clone()), Value::Int(i64::from(options.time))];
+        vec![Value::atom(name), Value::charlist(&options.only), Value::Int(i64::from(options.time))];
     let program = Program { module: compiled.module, entry: ("erlet_bench".into(), "run"), parameters };
     let machine = Machine {
         path: Some(file),

@@ -73,7 +73,7 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> bool {
 
 fn run_all(files: &[PathBuf], modules: Vec<Module>, options: &Test) -> Result<Outcome, Error> {
     let names: Vec<Value> =
-        modules.iter().filter(|module| has_tests(module)).map(|module| Value::Atom(name(module))).collect();
+        modules.iter().filter(|module| has_tests(module)).map(|module| Value::atom(name(module))).collect();
     let verified: Result<Vec<Verified>, _> = modules.into_iter().map(verify).collect();
     let verified = verified.map_err(|error| std::io::Error::other(error.to_string()))?;
     let machine = Machine {
@@ -86,8 +86,8 @@ fn run_all(files: &[PathBuf], modules: Vec<Module>, options: &Test) -> Result<Ou
     for module in &verified {
         vm.load(module)?;
     }
-    let verbose = if options.verbose { vec![Value::Atom("verbose".to_owned())] } else { Vec::new() };
-    vm.run("erlet_eunit", "main", &[Value::List(names), Value::List(verbose)])
+    let verbose = if options.verbose { vec![Value::atom("verbose")] } else { Vec::new() };
+    vm.run("erlet_eunit", "main", &[Value::list(names), Value::list(verbose)])
 }
 
 fn name(module: &Module) -> String {

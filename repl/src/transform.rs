@@ -46,6 +46,6 @@ fn answer(
         builder = builder.source_before(Box::new(folders));
     }
     let vm = builder.source(Box::new(Folders::of_program(program, options))).build()?;
-    let arguments = [Value::Atom(module.to_owned()), Value::Binary(forms.to_bytes())];
+    let arguments = [Value::atom(module), Value::binary(forms.to_bytes())];
     vm.run("erlet_transform", "answer", &arguments)
 }

@@ -527,6 +527,17 @@ impl Heap {
         // SAFETY: the closure works for every 'h, so no term leaves it, and `self` is borrowed for as long (H4).
         f(&mut unsafe { HeapRef::new(NonNull::from(self), NonNull::from(atoms)) })
     }
+
+    /// As [`Heap::with`], with something beside it that outlives the brand.
+    pub fn with_beside<C, R>(
+        &mut self,
+        atoms: &Atoms,
+        beside: &C,
+        f: impl for<'h> FnOnce(&mut HeapRef<'h>, &'h C) -> R,
+    ) -> R {
+        // SAFETY: as in `with`.
+        f(&mut unsafe { HeapRef::new(NonNull::from(self), NonNull::from(atoms)) }, beside)
+    }
 }
 
 /// A major collection is due that is too long for the worker it was asked of.

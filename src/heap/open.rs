@@ -82,6 +82,18 @@ impl<'h> HeapRef<'h> {
         unsafe { Term::from_word(word) }
     }
 
+    /// Lends this heap to a wrapper for as long as `work` runs; nobody can use this value meanwhile.
+    ///
+    /// `wrap` only puts what it is given into the wrapper, which is dropped here.
+    #[inline(always)]
+    pub(crate) fn lend<T, R>(
+        &mut self,
+        wrap: impl FnOnce(HeapRef<'h>) -> T,
+        work: impl FnOnce(&mut T) -> R,
+    ) -> R {
+        work(&mut wrap(HeapRef { heap: self.heap, atoms: self.atoms, brand: PhantomData }))
+    }
+
     /// Makes a collection due at the next safepoint.
     pub fn request_collect(&mut self) {
         self.heap_mut().request_collect();

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
 use super::account::{Account, AllocError};
 use crate::term::buffer::Buffer;
-use crate::term::{Subtag, Word};
+use crate::term::{Subtag, Term, Word};
 
 /// A counted handle to the first `len` bytes of a buffer: what natives, jobs and tables hold; cloning shares the bytes.
 #[derive(Debug)]
@@ -104,6 +104,22 @@ impl SharedBytes {
     /// The buffer, kept alive by this handle.
     pub(crate) fn raw(&self) -> *const Buffer {
         self.buffer.as_ptr()
+    }
+
+    /// The buffer of a binary that lies in one, and the byte it begins at; `None` for other terms and for binaries that begin
+    /// within a byte.
+    pub fn of_term(term: Term<'_>) -> Option<(SharedBytes, usize)> {
+        let bytes = term.as_bits()?.byte_length();
+        let object = term.object();
+        let (start, buffer) = match object[0].header_subtag() {
+            Subtag::SharedBits => (0, object.as_ptr()),
+            Subtag::SubBits if object[1].bits().is_multiple_of(8) => {
+                (object[1].bits() as usize / 8, object[3].address().cast_const())
+            }
+            _ => return None,
+        };
+        // SAFETY: H5: the object, or the parent of a part, keeps its buffer alive, and these bytes lie within what is published.
+        Some((unsafe { SharedBytes::clone_raw(buffer_of(buffer), start + bytes) }, start))
     }
 
     /// Gives the count up to a heap object.

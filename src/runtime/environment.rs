@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::value::Host;
+use super::host::HostCalls;
 
 /// Where input comes from.
 pub type Source = Box<dyn Read + Send>;
@@ -22,7 +22,7 @@ pub struct Environment {
     input: Arc<Mutex<Option<Source>>>,
     directory: Mutex<Option<PathBuf>>,
     variables: Mutex<Option<BTreeMap<OsString, OsString>>>,
-    host: OnceLock<Arc<dyn Host>>,
+    host: OnceLock<Arc<dyn HostCalls>>,
 }
 
 impl Default for Environment {
@@ -48,13 +48,13 @@ impl Environment {
     }
 
     /// Sets, once, what the embedder offers to programs.
-    pub fn set_host(&self, host: Arc<dyn Host>) {
+    pub fn set_host(&self, host: Arc<dyn HostCalls>) {
         let first = self.host.set(host).is_ok();
         debug_assert!(first, "the host is set once");
     }
 
     /// What the embedder offers to programs, if anything.
-    pub fn host(&self) -> Option<Arc<dyn Host>> {
+    pub fn host(&self) -> Option<Arc<dyn HostCalls>> {
         self.host.get().cloned()
     }
 

@@ -9,7 +9,7 @@
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block.
-//! - [`environment`], [`servers`], [`reports`], [`value`]: what programs find around them.
+//! - [`environment`], [`servers`], [`reports`], [`host`]: what programs find around them.
 //! - [`statistics`]: what was done.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
@@ -19,6 +19,7 @@ pub mod compose;
 pub mod entropy;
 pub mod environment;
 pub mod exit;
+pub mod host;
 pub mod idle;
 pub mod info;
 pub mod jobs;
@@ -35,7 +36,6 @@ pub mod signals;
 pub mod spawn;
 pub mod statistics;
 pub mod timers;
-pub mod value;
 pub mod wheel;
 pub mod worker;
 
@@ -147,6 +147,9 @@ impl Default for Hooks {
     }
 }
 
+/// How many machines this OS process has had.
+static MACHINES: AtomicU64 = AtomicU64::new(1);
+
 /// The shared state of one virtual machine.
 pub struct Runtime {
     /// The atoms.
@@ -193,6 +196,8 @@ pub struct Runtime {
     pub queues: Queues,
     /// Who is awake.
     pub idle: Idle,
+    /// Tells this machine from all others of the OS process: what names one of its processes carries it.
+    pub identity: u64,
     me: Weak<Runtime>,
     timers: Box<[Timers]>,
     wakers: Box<[OnceLock<mio::Waker>]>,
@@ -246,6 +251,8 @@ impl Runtime {
         let [stdout, stderr] = outputs;
         let account = Account::new(None, config.max_memory_bytes);
         let runtime = Arc::new_cyclic(|me| Runtime {
+            // Relaxed: a number nobody else gets is all that is wanted.
+            identity: MACHINES.fetch_add(1, Ordering::Relaxed),
             me: me.clone(),
             atoms,
             code,

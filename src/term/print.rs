@@ -384,6 +384,11 @@ pub fn write_atom(out: &mut String, text: &str, unicode: bool) {
     out.push('\'');
 }
 
+/// Appends a character as it stands inside a quoted string.
+pub fn write_escaped(out: &mut String, character: char) {
+    push_escaped(out, character, '"', true);
+}
+
 fn push_escaped(out: &mut String, character: char, quote: char, unicode: bool) {
     match character {
         '\\' => out.push_str("\\\\"),

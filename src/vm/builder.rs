@@ -6,13 +6,13 @@ use super::{Error, Vm, report};
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
+use crate::host::{Host, Offered};
 use crate::interp;
 use crate::process::Process;
 use crate::runtime::entropy::Entropy;
 use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
-use crate::runtime::value::Host;
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, thread};
 use crate::stdlib;
@@ -168,7 +168,7 @@ impl Builder {
             rt.environment.set_input(source);
         }
         if let Some(host) = host {
-            rt.environment.set_host(host);
+            rt.environment.set_host(Arc::new(Offered(host)));
         }
         let driver = if threaded {
             thread::prepare(&rt, locals);

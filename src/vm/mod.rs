@@ -7,7 +7,9 @@
 mod builder;
 mod report;
 
-pub use crate::runtime::value::{Host, Value};
+pub use crate::error::Error;
+pub use crate::host::Host;
+pub use crate::value::Value;
 pub use builder::{Builder, Stress};
 
 pub use crate::runtime::statistics::Statistics;
@@ -15,13 +17,14 @@ pub use crate::runtime::statistics::Statistics;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::atom::{Atom, AtomError, known};
+use crate::atom::{Atom, known};
 use crate::code::{self, LoadError, Mfa};
-use crate::heap::{AllocError, Fragment, Heap, Policy};
+use crate::heap::Fragment;
 use crate::process::{Process, SliceEnd};
-use crate::runtime::{Native, Runtime, SpawnError, SpawnOptions, Start, WorkerCx, value};
+use crate::runtime::{Native, Runtime, SpawnOptions, Start, WorkerCx};
 use crate::sched::{Driver, Idleness};
 use crate::term::{Pid, Term, View};
+use crate::value::{self, IntoArgs};
 use erlet_lang::verify::Verified;
 
 /// A virtual machine.
@@ -48,73 +51,6 @@ pub enum Outcome {
     Stuck,
     /// The machine was stopped from outside.
     Stopped,
-}
-
-/// What can go wrong between the embedder and the machine.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
-    /// The operating system refused what the machine needs (a thread, a poll).
-    System(std::io::Error),
-    /// A module could not be loaded.
-    Load(LoadError),
-    /// No room: too many atoms or processes, or no memory.
-    Limit(&'static str),
-    /// A setting of the builder makes no sense.
-    Setting(&'static str),
-}
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Error::System(error) => write!(f, "the operating system refused: {error}"),
-            Error::Load(error) => write!(f, "cannot load: {error}"),
-            Error::Limit(what) => write!(f, "limit reached: {what}"),
-            Error::Setting(what) => f.write_str(what),
-        }
-    }
-}
-
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::System(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<std::io::Error> for Error {
-    fn from(error: std::io::Error) -> Error {
-        Error::System(error)
-    }
-}
-
-impl From<LoadError> for Error {
-    fn from(error: LoadError) -> Error {
-        Error::Load(error)
-    }
-}
-
-impl From<AtomError> for Error {
-    fn from(_: AtomError) -> Error {
-        Error::Limit("atoms")
-    }
-}
-
-impl From<AllocError> for Error {
-    fn from(_: AllocError) -> Error {
-        Error::Limit("memory")
-    }
-}
-
-impl From<SpawnError> for Error {
-    fn from(error: SpawnError) -> Error {
-        match error {
-            SpawnError::TooMany => Error::Limit("processes"),
-            SpawnError::Memory(_) => Error::Limit("memory"),
-        }
-    }
 }
 
 /// Slices a driver runs before it looks whether the program has ended.
@@ -284,16 +220,7 @@ impl Vm {
 
 /// The values as a tuple in a fragment.
 fn arguments(rt: &Runtime, values: &[Value]) -> Result<Fragment, Error> {
-    let mut heap = Heap::new(rt.account.clone(), Policy::default())?;
-    let made = heap.with(&rt.atoms, |h| {
-        let terms = values.iter().map(|value| value::term(h, value)).collect::<Result<Vec<_>, _>>()?;
-        let tuple = h.tuple(&terms)?;
-        Ok(Fragment::copy(tuple, &rt.account)?)
-    });
-    made.map_err(|failure| match failure {
-        value::Failure::Atom(error) => error.into(),
-        value::Failure::Alloc(error) => error.into(),
-    })
+    value::fragment(rt, &rt.account, |maker| values.into_args(maker))
 }
 
 impl Drop for Vm {

@@ -201,7 +201,7 @@ impl Machine {
         }
         self.output.take();
         let name = path.file_stem().expect("a file has a name").to_string_lossy();
-        match self.vm.run("support", "run", &[Value::Atom(name.to_string())]) {
+        match self.vm.run("support", "run", &[Value::atom(name)]) {
             Ok(Outcome::Finished) => self.output.take(),
             Ok(Outcome::Failed { reason, .. }) => format!("** died {reason}\n"),
             Ok(other) => format!("** ended {other:?}\n"),

@@ -84,18 +84,17 @@ struct Known<'t> {
 
 impl Known<'_> {
     fn ask(&self, what: &str, about: &str) -> Vec<Value> {
-        let question =
-            Value::Tuple(vec![Value::Atom(what.to_owned()), Value::Binary(about.as_bytes().to_vec())]);
+        let question = Value::tuple([Value::atom(what), Value::from(about)]);
         let Some(vm) = self.terminal.machine() else { return Vec::new() };
         match self.terminal.questions().ask(&vm, question) {
-            Some(Value::List(values)) => values,
+            Some(Value::List(values)) => values.into_vec(),
             _ => Vec::new(),
         }
     }
 
     fn atoms_of(values: Vec<Value>) -> Vec<String> {
         let text = |value| match value {
-            Value::Atom(text) => Some(text),
+            Value::Atom(text) => Some(text.to_string()),
             _ => None,
         };
         values.into_iter().filter_map(text).collect()
@@ -104,7 +103,9 @@ impl Known<'_> {
     fn functions_of(values: Vec<Value>) -> Vec<(String, u32)> {
         let function = |value| match value {
             Value::Tuple(pair) => match &pair[..] {
-                [Value::Atom(name), Value::Int(arity)] => Some((name.clone(), u32::try_from(*arity).ok()?)),
+                [Value::Atom(name), Value::Int(arity)] => {
+                    Some((name.to_string(), u32::try_from(*arity).ok()?))
+                }
                 _ => None,
             },
             _ => None,
@@ -146,11 +147,7 @@ impl Names for Known<'_> {
     }
 
     fn commands(&self) -> Vec<String> {
-        let text = |value| match value {
-            Value::Binary(bytes) => String::from_utf8(bytes).ok(),
-            _ => None,
-        };
-        self.ask("commands", "").into_iter().filter_map(text).collect()
+        self.ask("commands", "").iter().filter_map(Value::to_text).collect()
     }
 
     fn builtins(&self) -> Vec<(String, u32)> {

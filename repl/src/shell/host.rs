@@ -73,11 +73,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn atom(text: &str) -> Value {
-    Value::Atom(text.to_owned())
+    Value::atom(text)
 }
 
 fn binary(text: &str) -> Value {
-    Value::Binary(text.as_bytes().to_vec())
+    Value::from(text)
 }
 
 fn boolean(value: bool) -> Value {
@@ -87,7 +87,7 @@ fn boolean(value: bool) -> Value {
 fn text(value: &Value) -> String {
     match value {
         Value::Binary(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Value::Atom(text) => text.clone(),
+        Value::Atom(text) => text.to_string(),
         _ => String::new(),
     }
 }
@@ -265,15 +265,15 @@ impl Terminal {
         let Some(statement) = statement else {
             lock(&self.modules).give(number);
             let kind = if is_syntax { "error" } else { "refused" };
-            return Value::Tuple(vec![atom(kind), binary(&said)]);
+            return Value::tuple([atom(kind), binary(&said)]);
         };
         let value = match statement {
             Statement::Code { module: code, inputs, outputs, kept, more } => {
                 if let Err(error) = vm.load_module(*code) {
                     lock(&self.modules).give(number);
-                    return Value::Tuple(vec![atom("error"), binary(&format!("error: {error}\n"))]);
+                    return Value::tuple([atom("error"), binary(&format!("error: {error}\n"))]);
                 }
-                let names = |names: Vec<String>| Value::List(names.into_iter().map(Value::Atom).collect());
+                let names = |names: Vec<String>| Value::list(names.into_iter().map(Value::atom));
                 let flags = [boolean(kept), boolean(more)];
                 let code = [atom("code"), atom(&module), names(inputs), names(outputs)];
                 Value::Tuple(code.into_iter().chain(flags).collect())
@@ -283,7 +283,7 @@ impl Terminal {
                 self.define(shell, other)
             }
         };
-        Value::Tuple(vec![atom("ok"), value, binary(&said)])
+        Value::tuple([atom("ok"), value, binary(&said)])
     }
 
     /// Takes in a definition; what a statement is that has no code.
@@ -292,18 +292,18 @@ impl Terminal {
         let definitions = shells.entry(shell).or_default();
         match statement {
             Statement::Function { name, arity, text } => {
-                let shown = Value::Tuple(vec![atom("function"), atom(&name), Value::Int(i64::from(arity))]);
+                let shown = Value::tuple([atom("function"), atom(&name), Value::Int(i64::from(arity))]);
                 definitions.functions.insert((name, arity), text);
                 shown
             }
             Statement::Record { name, record, more } => {
-                let shown = Value::Tuple(vec![atom("record"), atom(&name), boolean(more)]);
+                let shown = Value::tuple([atom("record"), atom(&name), boolean(more)]);
                 definitions.records.insert(name, record);
                 shown
             }
             Statement::Forget { names, more } => {
-                let names = Value::List(names.into_iter().map(Value::Atom).collect());
-                Value::Tuple(vec![atom("forget"), names, boolean(more)])
+                let names = Value::list(names.into_iter().map(Value::atom));
+                Value::tuple([atom("forget"), names, boolean(more)])
             }
             Statement::Module => atom("module"),
             Statement::Code { .. } | Statement::Nothing => atom("nothing"),
@@ -330,7 +330,7 @@ impl Terminal {
             Ok(bytes) => self.compile_module(path, &bytes, &sources),
             Err(error) => {
                 let text = format!("error: cannot read {}: {error}\n", path.display());
-                Value::Tuple(vec![atom("error"), binary(&text)])
+                Value::tuple([atom("error"), binary(&text)])
             }
         }
     }
@@ -344,10 +344,10 @@ impl Terminal {
         match compilation.module {
             Some(module) => {
                 let name = atom(&module.atoms[module.name.index()]);
-                let code = Value::Binary(erlet::lang::encode::encode(&module));
-                Value::Tuple(vec![atom("ok"), name, code, said])
+                let code = Value::binary(erlet::lang::encode::encode(&module));
+                Value::tuple([atom("ok"), name, code, said])
             }
-            None => Value::Tuple(vec![atom("error"), said]),
+            None => Value::tuple([atom("error"), said]),
         }
     }
 
@@ -358,7 +358,7 @@ impl Terminal {
             _ => true,
         };
         match records::of_file(Path::new(path), &self.sources, self.colour) {
-            Err(said) => Value::Tuple(vec![atom("error"), binary(&said)]),
+            Err(said) => Value::tuple([atom("error"), binary(&said)]),
             Ok((found, _)) => {
                 let mut shells = lock(&self.shells);
                 let definitions = shells.entry(shell).or_default();
@@ -367,7 +367,7 @@ impl Terminal {
                     names.push(atom(&name));
                     definitions.records.insert(name, record);
                 }
-                Value::Tuple(vec![atom("ok"), Value::List(names)])
+                Value::tuple([atom("ok"), Value::list(names)])
             }
         }
     }
@@ -377,7 +377,7 @@ impl Terminal {
         let records = shells.entry(shell).or_default().records.iter();
         let row = |(name, record): (&String, &super::compile::Record)| {
             let fields = record.fields.iter().map(|field| atom(field)).collect();
-            Value::Tuple(vec![atom(name), Value::List(fields), binary(&record.text)])
+            Value::tuple([atom(name), Value::List(fields), binary(&record.text)])
         };
         Value::List(records.map(row).collect())
     }
@@ -386,7 +386,7 @@ impl Terminal {
         let mut shells = lock(&self.shells);
         let functions = shells.entry(shell).or_default().functions.iter();
         let row = |((name, arity), text): (&(String, u32), &String)| {
-            Value::Tuple(vec![atom(name), Value::Int(i64::from(*arity)), binary(text)])
+            Value::tuple([atom(name), Value::Int(i64::from(*arity)), binary(text)])
         };
         Value::List(functions.map(row).collect())
     }
@@ -445,16 +445,16 @@ impl Host for Terminal {
             ("start_statements", [Value::Int(shell)]) => {
                 let statements =
                     if *shell == 1 { std::mem::take(&mut *lock(&self.start)) } else { Vec::new() };
-                Value::List(statements.into_iter().map(Value::Binary).collect())
+                Value::list(statements.into_iter().map(Value::binary))
             }
             ("documentation", [Value::Atom(module), rest @ ..]) => self.notes(Kind::Function, module, rest),
             ("types", [Value::Atom(module), rest @ ..]) => self.notes(Kind::Type, module, rest),
-            ("about", []) => Value::Tuple(vec![boolean(self.is_terminal), boolean(self.colour)]),
+            ("about", []) => Value::tuple([boolean(self.is_terminal), boolean(self.colour)]),
             ("statement", [Value::Int(shell), prompt]) => {
                 self.current.store(*shell, Ordering::Relaxed);
                 self.resume();
                 match self.ask(Wish::Statement, text(prompt)) {
-                    Answer::Text(bytes) => Value::Tuple(vec![atom("ok"), Value::Binary(bytes)]),
+                    Answer::Text(bytes) => Value::tuple([atom("ok"), Value::binary(bytes)]),
                     other => other.into(),
                 }
             }
@@ -495,7 +495,7 @@ impl Host for Terminal {
 impl From<Answer> for Value {
     fn from(answer: Answer) -> Value {
         match answer {
-            Answer::Text(bytes) => Value::Binary(bytes),
+            Answer::Text(bytes) => Value::binary(bytes),
             Answer::Eof => atom("eof"),
             Answer::Interrupted => atom("interrupted"),
             Answer::Jobs => atom("jobs"),

@@ -8,6 +8,7 @@ use crate::code::LoadError;
 use crate::heap::AllocError;
 use crate::runtime::SpawnError;
 use crate::value::{Atom, FromTerm, TermReader, Value};
+use crate::vm::Diagnostics;
 
 pub use crate::process::Class;
 
@@ -30,6 +31,8 @@ pub enum Error {
     System(std::io::Error),
     /// A module could not be loaded.
     Load(LoadError),
+    /// Source text could not be compiled: everything the compiler has to say.
+    Compile(Box<Diagnostics>),
     /// Erlang code raised an exception that nobody caught: class, reason and stack.
     Exception(Box<Exception>),
     /// The process ended with this reason before it had an answer: it was killed, or linked to one that failed.
@@ -44,6 +47,12 @@ pub enum Error {
     Timeout,
     /// The machine has been stopped.
     Stopped,
+    /// The program has ended the machine by `halt`, with this status.
+    Halted(i32),
+    /// Nothing can happen any more in a machine without threads: all its processes wait for each other.
+    Stuck,
+    /// A name cannot be registered.
+    Name(&'static str),
     /// A call that waits was made on one of the machine's own workers, which must never wait.
     WouldBlockScheduler,
     /// A pid, reference or fun of another machine.
@@ -55,12 +64,16 @@ impl fmt::Display for Error {
         match self {
             Error::System(error) => write!(f, "the operating system refused: {error}"),
             Error::Load(error) => write!(f, "cannot load: {error}"),
+            Error::Compile(diagnostics) => write!(f, "{diagnostics}"),
             Error::Exception(exception) => write!(f, "{exception}"),
             Error::Exit(reason) => write!(f, "the process ended with reason {reason}"),
             Error::Conversion(conversion) => write!(f, "{conversion}"),
             Error::Limit(what) => write!(f, "limit reached: {what}"),
             Error::Setting(what) => f.write_str(what),
             Error::Timeout => f.write_str("the time allowed has passed"),
+            Error::Halted(status) => write!(f, "the program has halted the machine with status {status}"),
+            Error::Stuck => f.write_str("all processes wait for each other"),
+            Error::Name(why) => write!(f, "cannot register: {why}"),
             Error::Stopped => f.write_str("the machine has been stopped"),
             Error::WouldBlockScheduler => f.write_str("a blocking call on a worker of the machine"),
             Error::OtherVm => f.write_str("a pid, reference or fun of another machine"),
@@ -126,6 +139,7 @@ impl From<SpawnError> for Error {
         match error {
             SpawnError::TooMany => Error::Limit("processes"),
             SpawnError::Memory(_) => Error::Limit("memory"),
+            SpawnError::Arguments => Error::Limit("arguments of a function"),
         }
     }
 }

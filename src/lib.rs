@@ -44,3 +44,9 @@ pub use value::{
     Atom, BigInt, Bitstring, Bytes, Charlist, FromTerm, Function, IntoArgs, IntoTerm, Map, Pid, Port,
     Reference, TermMaker, TermReader, Value, Values,
 };
+#[cfg(feature = "compiler")]
+pub use vm::Bindings;
+pub use vm::{
+    Builder, Call, Code, Diagnostic, Diagnostics, Level, Loaded, Loader, Mailbox, Monitor, Outcome, Pool, Priority, ProcessOptions,
+    Progress, Remaining, ShutdownReport, Statistics, Vm, WeakVm,
+};

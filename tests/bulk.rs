@@ -22,7 +22,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 #[test]
 fn a_ticker_goes_on_beside_long_work_on_the_only_worker() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let outcome = run("long.erl", include_str!("bulk/long.erl"), Vm::builder().schedulers(1));
+    let outcome = run("long.erl", include_str!("bulk/long.erl"), Vm::builder().threads(1));
     assert_eq!(outcome, Outcome::Finished);
 }
 

@@ -79,12 +79,12 @@ fn settle(before: (usize, usize)) {
 #[cfg(target_os = "linux")]
 fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
     let program = program();
-    run_one(&program, 0, Vm::builder().schedulers(2).build().expect("a machine"));
+    run_one(&program, 0, Vm::builder().threads(2).build().expect("a machine"));
     std::thread::sleep(Duration::from_millis(200));
     let before = threads_and_files();
 
     let machines: Vec<Vm> =
-        (0..100).map(|_| Vm::builder().schedulers(2).build().expect("a machine")).collect();
+        (0..100).map(|_| Vm::builder().threads(2).build().expect("a machine")).collect();
     std::thread::scope(|scope| {
         for (number, vm) in machines.into_iter().enumerate() {
             let program = &program;
@@ -94,7 +94,7 @@ fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
     settle(before);
 
     for number in 0..100 {
-        run_one(&program, number, Vm::builder().schedulers(2).build().expect("a machine"));
+        run_one(&program, number, Vm::builder().threads(2).build().expect("a machine"));
     }
     settle(before);
     let memory = resident_kilobytes();
@@ -102,7 +102,7 @@ fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
         run_one(
             &program,
             number,
-            Vm::builder().schedulers(1 + number as usize % 2).build().expect("a machine"),
+            Vm::builder().threads(1 + number as usize % 2).build().expect("a machine"),
         );
     }
     settle(before);
@@ -113,7 +113,7 @@ fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
 #[test]
 fn a_machine_driven_by_its_owner_runs_without_threads() {
     let program = program();
-    run_one(&program, 7, Vm::builder().schedulers(0).build().expect("a machine"));
+    run_one(&program, 7, Vm::builder().threads(0).build().expect("a machine"));
     run_one(&program, 8, Vm::builder().seed(3).build().expect("a machine"));
 }
 

@@ -13,7 +13,7 @@ fn ends_well(text: &str) {
     let mut compilation = compile("m.erl", text.as_bytes(), &Options::default(), &mut includes);
     let Some(module) = compilation.module.take() else { panic!("{}", compilation.session.render(false)) };
     let program = Arc::new(verify(module).expect("what is compiled is accepted"));
-    let vm = Vm::builder().schedulers(1).build().expect("a machine");
+    let vm = Vm::builder().threads(1).build().expect("a machine");
     vm.load(&program).expect("room for a module");
     let outcome = vm.run("m", "main", &[]).expect("room for a process");
     assert_eq!(outcome, Outcome::Failed { reason: "ok".into(), reported: false });

@@ -58,6 +58,7 @@ const STATICS: &[(&str, &str, &str)] = &[
     ("src/heap/literal.rs", "RANGE", "the one reserved address range of the OS process"),
     ("src/runtime/mod.rs", "MACHINES", "tells the machines of one OS process apart"),
     ("src/heap/literal.rs", "OUTSIDE", "areas of constants where no range can be reserved"),
+    ("src/sched/mod.rs", "RUNS_PROCESSES", "which threads run processes is a fact about threads"),
 ];
 
 /// Files that only tests use, though their names do not say so.

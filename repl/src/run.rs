@@ -120,7 +120,7 @@ impl Machine<'_> {
             builder = builder.source(Box::new(Folders::of_program(path, self.sources)));
         }
         if let Some(schedulers) = self.options.schedulers {
-            builder = builder.schedulers(usize::from(schedulers));
+            builder = builder.threads(usize::from(schedulers));
         }
         if let Some(seed) = self.options.seed {
             builder = builder.seed(seed);
@@ -176,7 +176,7 @@ pub fn exit(status: i32) -> ! {
 /// The code of a module as a machine has loaded it.
 pub fn loaded_code(module: Module) -> Result<String, String> {
     let verified: Verified = verify(module).map_err(|error| error.to_string())?;
-    let vm = Vm::builder().schedulers(0).build().map_err(|error| error.to_string())?;
+    let vm = Vm::builder().threads(0).build().map_err(|error| error.to_string())?;
     vm.load(&verified).map_err(|error| error.to_string())?;
     vm.disassemble(&verified.module().atoms[verified.module().name.0 as usize])
         .ok_or_else(|| "not loaded".to_string())

@@ -504,6 +504,21 @@ impl Fragment {
         Ok(fragment)
     }
 
+    /// A copy in memory of the worker's cache, if it is small, made in one go by a thread that may take its time.
+    ///
+    /// # Errors
+    /// As [`Fragment::copy`].
+    pub fn of_term(
+        cache: &mut FragmentCache,
+        term: Term<'_>,
+        account: &Arc<Account>,
+    ) -> Result<Fragment, AllocError> {
+        if term.word().is_immediate() {
+            return Fragment::immediate_in(cache, term.word());
+        }
+        Fragment::message(cache, term, size(term)?, account)
+    }
+
     /// Copies the term, of so many words, to the payload.
     fn fill(&mut self, term: Term<'_>, words: usize) {
         // SAFETY: the payload has exactly the measured room.

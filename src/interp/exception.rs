@@ -12,7 +12,7 @@ use crate::atom::{Atom, known};
 use crate::bif::{self, Cx, class_atom, class_of};
 use crate::code::CodeServer;
 use crate::heap::{AllocError, Fragment};
-use crate::process::Class;
+use crate::process::{Class, Ended};
 use crate::term::{Term, Word};
 
 /// Frames of a stack trace, as OTP's default.
@@ -163,26 +163,48 @@ impl Machine<'_> {
         self.uncaught(class, reason, trace)
     }
 
-    /// Nothing catches it: the process ends.
+    /// Nothing catches it: the process ends. Who waits for it outside gets the exception, and nobody else is told.
     fn uncaught(&mut self, class: Class, reason: Word, trace: Word) -> Next {
+        let reported = class != Class::Exit && self.process.answer.is_none();
+        if let Some(answer) = self.process.answer.take() {
+            let copied = self.with_trace(reason, trace).and_then(|pair| {
+                // SAFETY: I3: made just now.
+                unsafe { Fragment::copy_word(pair, self.process.account()) }
+            });
+            if let Ok(exception) = copied {
+                answer.put(Ended::Raised(class, exception));
+            }
+            self.process.answer = Some(answer);
+        }
         let made = match class {
             Class::Exit => Ok(reason),
             Class::Error | Class::Throw => self.crash_reason(class, reason, trace),
         };
         // SAFETY: I3: reason and trace are terms of this process.
         let copied = made.and_then(|reason| unsafe { Fragment::copy_word(reason, self.process.account()) });
-        self.exit_with(copied, class != Class::Exit)
+        self.exit_with(copied, reported)
     }
 
     /// `{Reason, Trace}`, of a throw `{{nocatch, Reason}, Trace}`.
     fn crash_reason(&mut self, class: Class, reason: Word, trace: Word) -> Result<Word, AllocError> {
+        if class != Class::Throw {
+            return self.with_trace(reason, trace);
+        }
+        let reason = {
+            let mut cx = self.cx();
+            // SAFETY: I3: a term of this process.
+            let reason = unsafe { Term::from_word(reason) };
+            cx.tuple(&[Term::atom(known::NOCATCH), reason])?.word()
+        };
+        self.with_trace(reason, trace)
+    }
+
+    /// `{Reason, Trace}`, with the trace as a list.
+    fn with_trace(&mut self, reason: Word, trace: Word) -> Result<Word, AllocError> {
         let trace = self.trace_list(trace)?;
         let mut cx = self.cx();
         // SAFETY: I3: both are terms of this process.
-        let (mut reason, trace) = unsafe { (Term::from_word(reason), Term::from_word(trace)) };
-        if class == Class::Throw {
-            reason = cx.tuple(&[Term::atom(known::NOCATCH), reason])?;
-        }
+        let (reason, trace) = unsafe { (Term::from_word(reason), Term::from_word(trace)) };
         Ok(cx.tuple(&[reason, trace])?.word())
     }
 

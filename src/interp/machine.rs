@@ -13,7 +13,7 @@ use crate::code::{BifId, Mfa, Op, stub};
 use crate::heap::collect::LONG_COLLECTION;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{AllocError, Fragment, Kind};
-use crate::process::{Class, ExitReason, Process, SliceEnd};
+use crate::process::{Class, Ended, ExitReason, Process, SliceEnd};
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::{Term, Word};
@@ -298,6 +298,29 @@ impl Machine<'_> {
         }
         let reason = Word::atom(known::SYSTEM_LIMIT);
         self.exit_with(Fragment::immediate(reason), true)
+    }
+
+    /// The first function has returned: the process ends normally, and who waits for it gets the value.
+    pub fn finished(&mut self) -> Next {
+        if let Some(answer) = self.process.answer.take() {
+            let value = self.result();
+            // It stays with the process until the process is gone.
+            let answer = self.process.answer.insert(answer);
+            match value {
+                Ok(value) => answer.put(Ended::Returned(value)),
+                Err(error) => return self.no_memory(error),
+            }
+        }
+        self.exit_with(Fragment::immediate(Word::atom(known::NORMAL)), false)
+    }
+
+    /// A copy of what the first function has returned.
+    fn result(&mut self) -> Result<Fragment, AllocError> {
+        self.process.heap.begin_work(self.worker.work_at_once);
+        // SAFETY: I3: what a function returns is a term of this process.
+        let value = unsafe { Term::from_word(self.worker.x[0]) };
+        let words = self.process.heap.copying(value)?;
+        Fragment::message(&mut self.worker.fragments, value, words, self.process.account())
     }
 
     /// Ends the process with this reason.

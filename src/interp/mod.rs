@@ -41,7 +41,6 @@ use crate::atom::known;
 use crate::bif;
 use crate::code::op::Op;
 use crate::code::{BifId, ExportCell, Mfa, stub};
-use crate::heap::Fragment;
 use crate::process::{Process, Resume, SliceEnd};
 use crate::runtime::{Runtime, WorkerCx};
 use crate::term::compare::words_equal;
@@ -216,7 +215,7 @@ fn run_loop(machine: &mut Machine<'_>, start: *const u64) -> SliceEnd {
             Op::UndefinedFun => out!(undefined_fun()),
             Op::NormalExit => {
                 machine.store(m);
-                machine.exit_with(Fragment::immediate(Word::atom(known::NORMAL)), false);
+                machine.finished();
                 return machine.ended();
             }
             Op::FunctionClause => out!(function_clause(m.a() as usize)),

@@ -16,6 +16,7 @@
 //!
 //! Invariant: nothing on this floor sends, schedules or knows of workers; state transitions return what is to be done.
 
+pub mod answer;
 pub mod dictionary;
 pub mod handle;
 pub mod mailbox;
@@ -28,6 +29,7 @@ pub mod slots;
 mod state;
 pub mod ties;
 
+pub use answer::{Answer, Awaited, Ended};
 pub use dictionary::Dictionary;
 pub use handle::Handle;
 pub use mailbox::Mailbox;

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
+use super::answer::Answer;
 use super::dictionary::Dictionary;
 use super::mailbox::Mailbox;
 use super::relations::Relations;
@@ -257,6 +258,8 @@ pub struct Process {
     pub dictionary: Option<Box<Dictionary>>,
     /// Rarely needed parts.
     pub cold: Option<Box<Cold>>,
+    /// Who waits outside the machine for what its first function returns.
+    pub answer: Option<Answer>,
 }
 
 impl std::fmt::Debug for Process {
@@ -297,6 +300,7 @@ impl Process {
             relations: None,
             dictionary: None,
             cold: None,
+            answer: None,
         })
     }
 

@@ -6,7 +6,7 @@
 //! 3. *Death*: the slot is closed in one atomic step; from now on senders are told that nobody is there.
 //! 4. What others have attached to it between 2 and 3 (a name, an heir) is looked for again, and what was queued is bounced.
 //! 5. Links and monitors are told.
-//! 6. The slot is released.
+//! 6. The slot is released, and who waits outside the machine for what the process returns is told ([`Answer`]).
 //!
 //! So a name is free when `DOWN` arrives (loom model `exit_order`), and nothing that was sent before the death is lost
 //! without its answer.
@@ -16,7 +16,7 @@ use super::{Runtime, WorkerCx, signals, timers};
 use crate::atom::{Atom, known};
 use crate::heap::Fragment;
 use crate::process::signal_word::Taken;
-use crate::process::{Handle, Process, Relations, Signal, SignalKind, Target};
+use crate::process::{Answer, Ended, Handle, Process, Relations, Signal, SignalKind, Target};
 use crate::term::Word;
 
 /// Links, monitors or queued signals dealt with before the dying process yields.
@@ -66,8 +66,22 @@ pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
         return Step::More(handle);
     }
     process.heap.release(&mut worker.blocks);
+    let answer = process.answer.take().inspect(|answer| say_why(answer, process));
     rt.slots.release(&mut worker.free_slots, handle);
+    if answer.is_some() {
+        worker.has_answered();
+    }
+    // Who waits for it outside is told last.
+    drop(answer);
     Step::Gone
+}
+
+/// Who waits for the process outside learns why it ended, if it did not end by itself.
+#[cold]
+fn say_why(answer: &Answer, process: &mut Process) {
+    if !answer.is_put() {
+        answer.put(Ended::Exited(process.exit_reason.take().unwrap_or_else(unknown_reason)));
+    }
 }
 
 /// The reason of a process that died for lack of memory for one.

@@ -146,7 +146,7 @@ fn value<'h>(
     let heap = &process.heap;
     let policy = heap.policy();
     match item {
-        known::MESSAGE_QUEUE_LEN => count(h, process.mailbox.len()),
+        known::MESSAGE_QUEUE_LEN => count(h, super::native::queued(process)),
         known::HEAP_SIZE => count(h, heap.young_words()),
         known::STACK_SIZE => count(h, heap.stack_words()),
         known::TOTAL_HEAP_SIZE => count(h, heap.total_words()),

@@ -47,9 +47,7 @@ pub fn submit(
             if let Some(content) = content {
                 let reply =
                     Signal::new(SignalKind::Reply, asker, content).with(Word::NIL, number).with_flags(flags);
-                let mut outside = rt.outside();
-                rt.deliver(&mut outside, reply);
-                outside.retire(&rt);
+                rt.deliver(&mut rt.lend(), reply);
             }
         }),
     );

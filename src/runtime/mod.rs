@@ -8,7 +8,7 @@
 //! - [`names`], [`timers`], [`requests`], [`info`]: services behind the natives of those names.
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
-//! - [`pool`], [`jobs`], [`output`]: work that may block.
+//! - [`pool`], [`jobs`], [`output`]: work that may block. [`outside`]: threads that are no workers.
 //! - [`environment`], [`servers`], [`reports`], [`host`]: what programs find around them.
 //! - [`statistics`]: what was done.
 //!
@@ -26,6 +26,7 @@ pub mod jobs;
 pub mod names;
 pub mod native;
 pub mod output;
+pub mod outside;
 pub mod pool;
 pub mod queues;
 pub mod reports;
@@ -42,6 +43,7 @@ pub mod worker;
 #[cfg(test)]
 mod idle_tests;
 
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
@@ -57,6 +59,7 @@ use environment::Environment;
 use idle::Idle;
 use names::Names;
 use output::Output;
+use outside::Outside;
 use pool::Pool;
 use queues::{LocalQueues, Queues};
 use reports::Reports;
@@ -98,9 +101,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Config {
-            workers: std::thread::available_parallelism()
-                .map_or(1, std::num::NonZero::get)
-                .min(idle::MAX_WORKERS),
+            workers: 1,
             seed: None,
             // As many as the slot table can index: a limit is the account's business.
             max_processes: 1 << 27,
@@ -112,6 +113,13 @@ impl Default for Config {
             measure_collections: false,
             arguments: Vec::new(),
         }
+    }
+}
+
+impl Config {
+    /// Whether there is no thread but the owner's: then what may block has to run on that one.
+    pub fn is_threadless(&self) -> bool {
+        self.seed.is_some() || self.workers == 0
     }
 }
 
@@ -206,6 +214,10 @@ pub struct Runtime {
     stopping: AtomicBool,
     halt: Halt,
     outside_unique: AtomicU64,
+    /// Host threads that speak to the machine or wait for it.
+    pub outside: Outside,
+    /// The embedder's handle, for what runs in the machine and speaks of it.
+    embedder: OnceLock<Weak<dyn Any + Send + Sync>>,
     /// What was done.
     pub counts: AllCounts,
     /// What `statistics(runtime | wall_clock | reductions)` told last.
@@ -246,7 +258,7 @@ impl Runtime {
         outputs: [Output; 2],
     ) -> (Arc<Runtime>, Vec<LocalQueues>) {
         let workers = if config.seed.is_some() { 1 } else { config.workers.max(1) };
-        let threadless = config.seed.is_some() || config.workers == 0;
+        let threadless = config.is_threadless();
         let (queues, locals) = Queues::new(workers, config.seed.is_some());
         let [stdout, stderr] = outputs;
         let account = Account::new(None, config.max_memory_bytes);
@@ -281,6 +293,8 @@ impl Runtime {
             stopping: AtomicBool::new(false),
             halt: Halt::default(),
             outside_unique: AtomicU64::new(worker::OUTSIDE_UNIQUE),
+            outside: Outside::default(),
+            embedder: OnceLock::new(),
             counts: AllCounts::new(workers),
             asked: Default::default(),
             config,
@@ -291,6 +305,17 @@ impl Runtime {
     /// A handle that does not keep the machine alive, for jobs.
     pub fn weak(&self) -> Weak<Runtime> {
         self.me.clone()
+    }
+
+    /// Sets, once, the embedder's handle of this machine.
+    pub fn set_embedder(&self, embedder: Weak<dyn Any + Send + Sync>) {
+        let first = self.embedder.set(embedder).is_ok();
+        debug_assert!(first, "the machine is built once");
+    }
+
+    /// The embedder's handle, while there is one.
+    pub fn embedder(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.embedder.get()?.upgrade()
     }
 
     /// Number of workers.
@@ -306,14 +331,13 @@ impl Runtime {
 
     /// A context for a thread that is no worker: what it enqueues goes to the injectors.
     pub fn outside(&self) -> WorkerCx {
-        // Each context gets a million references of its own; one that needs more is kept for long and made again.
-        let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
+        let unique = self.outside_unique.fetch_add(worker::OUTSIDE_REFERENCES, Ordering::Relaxed);
         WorkerCx::outside(self.workers(), self.entropy.fork(), unique)
     }
 
     /// A context for a pool thread that runs a process.
     pub fn on_pool(&self) -> WorkerCx {
-        let unique = self.outside_unique.fetch_add(1 << 20, Ordering::Relaxed);
+        let unique = self.outside_unique.fetch_add(worker::OUTSIDE_REFERENCES, Ordering::Relaxed);
         let mut worker = WorkerCx::of_pool(self.workers(), self.entropy.fork(), unique, self.work_at_once());
         worker.blocks.tally.clock = self.collection_clock();
         worker
@@ -326,7 +350,7 @@ impl Runtime {
 
     /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.
     pub fn work_at_once(&self) -> i32 {
-        if self.config.seed.is_some() || self.config.workers == 0 {
+        if self.config.is_threadless() {
             return UNLIMITED;
         }
         if self.config.policy.stress { STRESSED_AT_ONCE } else { AT_ONCE }
@@ -394,6 +418,7 @@ impl Runtime {
         self.pool.stop();
         self.wake_all();
         self.tell_listeners(None);
+        self.wake_outside();
     }
 
     /// Wakes all workers that sleep; they look at the flags before they sleep again.
@@ -419,6 +444,7 @@ impl Runtime {
         self.halt.is_requested.store(true, Ordering::Release);
         self.wake_all();
         self.tell_listeners(Some(status));
+        self.wake_outside();
     }
 
     fn tell_listeners(&self, status: Option<i32>) {

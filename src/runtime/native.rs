@@ -11,10 +11,21 @@ pub trait Native: Send {
     /// Runs one step: takes messages from the mailbox, sends what it has to. `SliceEnd::Wait` if it has nothing more to do
     /// until the next signal, `Yield` to be stepped again.
     fn step(&mut self, worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd;
+
+    /// Messages that it has taken and nobody has received yet: they count as its mailbox's.
+    fn queued(&self) -> usize {
+        0
+    }
 }
 
 /// How a body is kept in a process, whose floor does not know the trait.
 pub(super) struct NativeBody(pub Box<dyn Native>);
+
+/// Messages that the process has and has not received, those that its native body keeps among them.
+pub fn queued(process: &Process) -> usize {
+    let body = process.cold.as_ref().and_then(|cold| cold.native.as_ref()?.downcast_ref::<NativeBody>());
+    process.mailbox.len() + body.map_or(0, |body| body.0.queued())
+}
 
 /// Steps the native body of a process.
 pub fn step(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {

@@ -406,4 +406,5 @@ fn resume(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) 
 fn ready(_: &mut WorkerCx, _: &Runtime, process: &mut Process, _: Signal) {
     // Readiness is looked up in the source by the woken body; that it was woken is all there is to say.
     debug_assert!(process.is_native());
+    process.wait = WaitState::Running;
 }

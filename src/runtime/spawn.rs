@@ -1,11 +1,11 @@
 //! Making processes.
 
 use super::{Runtime, WorkerCx};
-use crate::atom::known;
+use crate::atom::{Atom, known};
 use crate::code::{Mfa, stub};
-use crate::heap::{Account, AllocError, Fragment, Heap, Policy};
+use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy};
 use crate::process::{
-    AliasMode, Entry, Link, Monitor, Priority, Process, QueueData, Target, TooManyProcesses, WaitState,
+    AliasMode, Answer, Entry, Link, Monitor, Priority, Process, QueueData, SignalKind, Target, TooManyProcesses, WaitState,
     Watcher,
 };
 use crate::term::{Pid, Term, Word};
@@ -17,6 +17,9 @@ const APPLY_2: Entry = Entry { module: known::ERLANG, function: known::APPLY, ar
 
 /// Arguments that need no list of their own.
 const FEW_ARGUMENTS: usize = 4;
+
+/// Most arguments of a function.
+const MANY_ARGUMENTS: usize = 255;
 
 /// What a new process runs.
 #[derive(Clone, Copy)]
@@ -48,6 +51,8 @@ pub struct SpawnOptions {
     pub watcher: Option<(Pid, u64)>,
     /// The child does not run before its first message has come.
     pub waits_for_a_message: bool,
+    /// The child traps exits from its birth.
+    pub trap_exit: bool,
     /// Words that copies of its arguments take, each by itself, if that was measured.
     pub measured: Option<Measured>,
 }
@@ -71,6 +76,8 @@ pub enum SpawnError {
     TooMany,
     /// No memory for it.
     Memory(AllocError),
+    /// There are more arguments than a function may take.
+    Arguments,
 }
 
 impl From<AllocError> for SpawnError {
@@ -123,6 +130,62 @@ impl Runtime {
         Ok(Spawned { pid, monitor })
     }
 
+    /// Makes a process for somebody outside the machine and queues it: it runs `function` of `module` with arguments that `make`
+    /// makes as a tuple on the new process's own heap, and `answer` gets what it ends with.
+    ///
+    /// # Errors
+    /// What `make` says; if there are too many processes or there is no memory; then nothing has happened.
+    pub fn spawn_made<E: From<SpawnError>>(
+        &self,
+        worker: &mut WorkerCx,
+        (module, function): (Atom, Atom),
+        answer: Option<Answer>,
+        options: &SpawnOptions,
+        make: impl for<'h> FnOnce(&mut HeapRef<'h>, &'h Runtime) -> Result<Term<'h>, E>,
+    ) -> Result<Pid, E> {
+        let pid = self.slots.reserve(&mut worker.free_slots).map_err(SpawnError::from)?;
+        match self.make_root(worker, pid, (module, function), options, make) {
+            Ok(mut child) => {
+                child.answer = answer;
+                self.launch(worker, child, false);
+                Ok(pid)
+            }
+            Err(error) => {
+                self.slots.cancel(&mut worker.free_slots, pid);
+                Err(error)
+            }
+        }
+    }
+
+    fn make_root<E: From<SpawnError>>(
+        &self,
+        worker: &mut WorkerCx,
+        pid: Pid,
+        (module, function): (Atom, Atom),
+        options: &SpawnOptions,
+        make: impl for<'h> FnOnce(&mut HeapRef<'h>, &'h Runtime) -> Result<Term<'h>, E>,
+    ) -> Result<Box<Process>, E> {
+        let account = options.account.as_ref().unwrap_or(&self.account).clone();
+        let policy = options.policy.unwrap_or(self.config.policy);
+        let heap = Heap::new_in(&mut worker.blocks, account, policy, 1).map_err(SpawnError::from)?;
+        let mut child = Process::new(pid, heap, Entry { module, function, arity: 0 });
+        let mut registers = [Word::NIL; MANY_ARGUMENTS];
+        let count = child.heap.with_beside(&self.atoms, self, |h, rt| {
+            let arguments = make(h, rt)?;
+            let terms = arguments.as_tuple().unwrap_or_default();
+            if terms.len() > MANY_ARGUMENTS {
+                return Err(SpawnError::Arguments.into());
+            }
+            registers.iter_mut().zip(terms).for_each(|(register, term)| *register = term.word());
+            Ok::<usize, E>(terms.len())
+        })?;
+        child.save_x(&registers[..count], count as u16);
+        child.initial_call.arity = count as u8;
+        child.pc = self.code.export(Mfa { module, function, arity: count as u8 }).entry();
+        settings(&mut child, None, options);
+        Ok(child)
+    }
+
     /// Makes a native body: a Rust state machine that lives in a slot like a process. It runs one step at once.
     ///
     /// # Errors
@@ -131,6 +194,39 @@ impl Runtime {
         &self,
         worker: &mut WorkerCx,
         body: Box<dyn super::Native>,
+    ) -> Result<Pid, SpawnError> {
+        self.spawn_body(worker, body, |_| {})
+    }
+
+    /// The same for a body that watches a process from its birth, with this reference; `answer` gets what it ends with.
+    ///
+    /// # Errors
+    /// As [`Runtime::spawn_native`].
+    pub fn spawn_watching(
+        &self,
+        worker: &mut WorkerCx,
+        body: Box<dyn super::Native>,
+        answer: Answer,
+        (watched, reference): (Pid, u64),
+    ) -> Result<Pid, SpawnError> {
+        let watcher = self.spawn_body(worker, body, |body| {
+            let monitor = Monitor { target: Target::Pid(watched), tag: None };
+            body.relations().monitors.insert(reference, monitor);
+            body.answer = Some(answer);
+        })?;
+        self.deliver_bare(worker, SignalKind::Monitor, watched, Word::pid(watcher), reference);
+        Ok(watcher)
+    }
+
+    /// Makes a native body; `set` prepares it before anybody can reach it.
+    ///
+    /// # Errors
+    /// As [`Runtime::spawn_native`].
+    pub fn spawn_body(
+        &self,
+        worker: &mut WorkerCx,
+        body: Box<dyn super::Native>,
+        set: impl FnOnce(&mut Process),
     ) -> Result<Pid, SpawnError> {
         let pid = self.slots.reserve(&mut worker.free_slots)?;
         let heap = match Heap::new_in(&mut worker.blocks, self.account.clone(), Policy::default(), 0) {
@@ -145,6 +241,7 @@ impl Runtime {
         let body: Box<dyn Any + Send> = Box::new(super::NativeBody(body));
         child.cold().native = Some(body);
         child.trap_exit = true;
+        set(&mut child);
         self.launch(worker, child, false);
         Ok(pid)
     }
@@ -216,24 +313,30 @@ impl Runtime {
         })?;
         child.save_x(words, arguments.len() as u16);
         child.pc = pc;
-        child.priority = options.priority.unwrap_or(Priority::Normal);
-        child.queue_data = options.queue_data.unwrap_or(QueueData::OnHeap);
-        child.group_leader = match (options.group_leader, parent) {
-            (Some(leader), _) => leader,
-            (None, Some(parent)) => parent.group_leader,
-            // The first process leads itself.
-            (None, None) => Word::pid(pid),
-        };
-        if let Some(parent) = parent {
-            child.parent = Word::pid(parent.pid);
-        }
-        if let Some((watcher, reference)) = options.watcher {
-            child.relations().watchers.insert(reference, Watcher { pid: watcher, name: None });
-        }
-        if options.waits_for_a_message {
-            child.wait = WaitState::Receive(0);
-        }
+        settings(&mut child, parent, options);
         Ok(child)
+    }
+}
+
+/// What a new process is beside its code.
+fn settings(child: &mut Process, parent: Option<&Process>, options: &SpawnOptions) {
+    child.priority = options.priority.unwrap_or(Priority::Normal);
+    child.trap_exit = options.trap_exit;
+    child.queue_data = options.queue_data.unwrap_or(QueueData::OnHeap);
+    child.group_leader = match (options.group_leader, parent) {
+        (Some(leader), _) => leader,
+        (None, Some(parent)) => parent.group_leader,
+        // The first process leads itself.
+        (None, None) => Word::pid(child.pid),
+    };
+    if let Some(parent) = parent {
+        child.parent = Word::pid(parent.pid);
+    }
+    if let Some((watcher, reference)) = options.watcher {
+        child.relations().watchers.insert(reference, Watcher { pid: watcher, name: None });
+    }
+    if options.waits_for_a_message {
+        child.wait = WaitState::Receive(0);
     }
 }
 

@@ -18,9 +18,9 @@ macro_rules! counts {
         }
 
         impl Counts {
-            /// Takes over what a context has counted that nobody else writes any more.
-            pub fn absorb(&self, other: &Counts) {
-                $(self.$name.0.fetch_add(other.$name.get(), Ordering::Relaxed);)*
+            /// Takes over what a context has counted that nobody else writes meanwhile; it counts from 0 again.
+            pub fn take_over(&self, other: &Counts) {
+                $(other.$name.move_to(&self.$name);)*
             }
         }
 
@@ -102,6 +102,16 @@ impl Count {
     pub fn add(&self, n: u64) {
         // Relaxed: a statistic; it orders nothing.
         self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
+    }
+
+    /// Moves what was counted to a number that several threads write. For the one that owns this one.
+    #[inline]
+    fn move_to(&self, other: &Count) {
+        let counted = self.get();
+        if counted > 0 {
+            other.0.fetch_add(counted, Ordering::Relaxed);
+            self.0.store(0, Ordering::Relaxed);
+        }
     }
 
     /// Adds 1 to a number that several threads write.

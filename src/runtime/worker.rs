@@ -71,6 +71,8 @@ pub struct WorkerCx {
     since_look: u64,
     /// What it has done.
     pub counts: Arc<Counts>,
+    /// Somebody outside the machine got an answer since this was asked last.
+    answered: bool,
     /// Room for the signals of due timers.
     pub(super) due: Vec<Signal>,
 }
@@ -84,6 +86,9 @@ const COUNTER_BITS: u32 = 52;
 
 /// Where the counters of host threads and of the pool begin: above what the first worker, whose timers theirs are, counts up to.
 pub(super) const OUTSIDE_UNIQUE: u64 = 1 << (COUNTER_BITS - 1);
+
+/// References that the context of a host thread has for itself; one that needs more is made again.
+pub(super) const OUTSIDE_REFERENCES: u64 = 1 << 20;
 
 /// The worker whose reference this is.
 pub(super) fn unique_worker(unique: u64) -> usize {
@@ -132,6 +137,7 @@ impl WorkerCx {
             unique,
             since_look: 0,
             counts: Arc::default(),
+            answered: false,
             due: Vec::new(),
         }
     }
@@ -156,6 +162,22 @@ impl WorkerCx {
     pub fn make_unique(&mut self) -> u64 {
         self.unique += 1;
         self.unique
+    }
+
+    /// Whether a host thread's context has used up most of its references.
+    pub(super) fn is_worn(&self) -> bool {
+        self.unique & (OUTSIDE_REFERENCES - 1) > OUTSIDE_REFERENCES / 2
+    }
+
+    /// Somebody outside the machine gets an answer, and may ask again at once.
+    #[inline]
+    pub fn has_answered(&mut self) {
+        self.answered = true;
+    }
+
+    /// Whether somebody got an answer since this was asked last.
+    pub fn take_answered(&mut self) -> bool {
+        std::mem::take(&mut self.answered)
     }
 
     /// Queues a process that can run: one that used its slice up, or a new one.
@@ -353,8 +375,7 @@ impl WorkerCx {
     pub fn retire(&mut self, rt: &Runtime) {
         rt.slots.give_back_all(&mut self.free_slots);
         if self.is_outside() {
-            let counts = std::mem::take(&mut self.counts);
-            rt.counts.outside.absorb(&counts);
+            rt.counts.outside.take_over(&self.counts);
         }
     }
 }

@@ -1,12 +1,14 @@
 //! One worker's loop body: what to run next, and what to do when there is nothing.
 
 use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
 use std::time::Duration;
 
 use super::poll::{Sleeper, Woken};
-use super::slice;
+use super::{OnWorker, slice};
 use crate::process::Handle;
 use crate::runtime::idle::Found;
+use crate::runtime::clock::host_ns;
 use crate::runtime::queues::LocalQueues;
 use crate::runtime::{Runtime, WorkerCx, timers};
 
@@ -17,6 +19,12 @@ const LOOK_AROUND_EVERY: u32 = 61;
 /// And at least after this many reductions, about half a millisecond.
 const LOOK_AROUND_REDUCTIONS: u64 = 100_000;
 
+/// How long a worker looks for the next question of a host thread that it has just answered: several times what the host needs
+/// to read the answer and ask again, and not much more than what it costs to fall asleep and be woken.
+const SPIN_NS: u64 = 20_000;
+/// Looks between two looks at the clock.
+const SPINS_AT_ONCE: u32 = 16;
+
 /// A worker.
 pub struct Driver {
     rt: Arc<Runtime>,
@@ -25,6 +33,10 @@ pub struct Driver {
     sleeper: Option<Sleeper>,
     picks: u32,
     searching: bool,
+    /// Others can run while this thread spins.
+    may_spin: bool,
+    /// The owner of a driven machine is to be told when something becomes runnable.
+    armed: bool,
 }
 
 /// What a driver of a single-thread machine finds when nothing is runnable.
@@ -60,7 +72,18 @@ impl Driver {
         let mut worker = WorkerCx::new(index, rng, local, rt.counts.of_worker(index));
         worker.work_at_once = rt.work_at_once();
         worker.blocks.tally.clock = rt.collection_clock();
-        Ok(Driver { rt, worker, sleeper, picks: 0, searching: false })
+        let may_spin = threaded && rt.is_parallel();
+        Ok(Driver { rt, worker, sleeper, picks: 0, searching: false, may_spin, armed: false })
+    }
+
+    /// Whether the machine has halted or was stopped.
+    pub fn is_over(&self) -> bool {
+        self.rt.is_over()
+    }
+
+    /// The worker's own things, for an owner that drives it.
+    pub fn worker(&mut self) -> &mut WorkerCx {
+        &mut self.worker
     }
 
     /// A worker whose thread was started because it was woken counts as searching.
@@ -70,6 +93,7 @@ impl Driver {
 
     /// Runs until the machine stops.
     pub fn run(&mut self) {
+        let _on_worker = OnWorker::enter();
         let rt = Arc::clone(&self.rt);
         while !rt.is_stopping() && rt.halted().is_none() {
             match self.pick(&rt) {
@@ -82,8 +106,18 @@ impl Driver {
 
     /// Single-thread modes: runs what is runnable, at most `picks` slices.
     pub fn run_until_idle(&mut self, picks: usize) -> Idleness {
+        self.run_until(picks, || false)
+    }
+
+    /// The same, but no longer than until what `done` asks for has come; then it is `Budget`.
+    pub fn run_until(&mut self, picks: usize, done: impl Fn() -> bool) -> Idleness {
+        let _on_worker = OnWorker::enter();
+        self.disarm();
         let rt = Arc::clone(&self.rt);
         for _ in 0..picks {
+            if done() {
+                return Idleness::Budget;
+            }
             if let Some(status) = rt.halted() {
                 return Idleness::Halted(status);
             }
@@ -111,6 +145,29 @@ impl Driver {
             }
         }
         Idleness::Budget
+    }
+
+    /// Single-thread modes, after `Quiet` or `Until`: from now on the machine's starter is called when something becomes runnable,
+    /// once. `false` if something has become so already.
+    pub fn arm(&mut self) -> bool {
+        if !std::mem::replace(&mut self.armed, true) {
+            self.rt.idle.sleep(self.worker.index(), false);
+        }
+        let is_idle = self.rt.queues.is_empty()
+            && self.worker.local().is_none_or(|(local, _)| local.is_empty())
+            && !self.rt.is_over();
+        if !is_idle {
+            self.disarm();
+        }
+        is_idle
+    }
+
+    fn disarm(&mut self) {
+        if std::mem::take(&mut self.armed) {
+            // Whoever was asleep counts as searching when it wakes; the only worker has nobody to search for.
+            self.rt.idle.woke(self.worker.index());
+            let _ = self.rt.idle.found();
+        }
     }
 
     /// The next process and its budget.
@@ -175,7 +232,11 @@ impl Driver {
     /// A searcher that has found work stops searching; the last one sees to it that somebody else searches on.
     fn leave_search(&mut self, rt: &Runtime) {
         if std::mem::take(&mut self.searching) && rt.idle.found() == Found::WakeAnother {
-            rt.notify();
+            // SeqCst: pairs with the fence in `to_wake`: who pushed before this and saw a searcher has made its push visible.
+            fence(Ordering::SeqCst);
+            if !rt.queues.is_empty() {
+                rt.notify();
+            }
         }
     }
 
@@ -197,8 +258,37 @@ impl Driver {
         }
     }
 
+    /// A host thread got an answer just now and may ask again at once: looks for what it asks, for a few microseconds, counting
+    /// as searching, so that the host need not wake anybody. Whether something has come.
+    fn spin(&mut self, rt: &Runtime) -> bool {
+        if !self.worker.take_answered() || !self.may_spin {
+            return false;
+        }
+        if !self.searching {
+            self.searching = rt.idle.start_search();
+        }
+        if !self.searching {
+            return false;
+        }
+        let start = host_ns();
+        loop {
+            for _ in 0..SPINS_AT_ONCE {
+                if !rt.queues.is_empty() {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
+            if host_ns().saturating_sub(start) > SPIN_NS || rt.is_over() {
+                return false;
+            }
+        }
+    }
+
     /// Nothing to run: sleeps until woken or until the next timer.
     fn idle(&mut self, rt: &Runtime) {
+        if self.spin(rt) {
+            return;
+        }
         let index = self.worker.index();
         rt.idle.sleep(index, std::mem::take(&mut self.searching));
         let own_is_empty = self.worker.local().is_none_or(|(local, _)| local.is_empty());

@@ -13,4 +13,31 @@ mod poll;
 mod slice;
 pub mod thread;
 
+use std::cell::Cell;
+
+// Which threads run processes is a fact about threads, and who asks is a host function that knows no more than its thread.
+thread_local! { static RUNS_PROCESSES: Cell<bool> = const { Cell::new(false) }; }
+
+/// Whether this thread runs processes now, of whatever machine: then it must not wait for any.
+pub fn on_worker() -> bool {
+    RUNS_PROCESSES.get()
+}
+
+/// While it lives, this thread runs processes.
+struct OnWorker {
+    before: bool,
+}
+
+impl OnWorker {
+    fn enter() -> OnWorker {
+        OnWorker { before: RUNS_PROCESSES.replace(true) }
+    }
+}
+
+impl Drop for OnWorker {
+    fn drop(&mut self) {
+        RUNS_PROCESSES.set(self.before);
+    }
+}
+
 pub use driver::{Driver, Idleness};

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Driver;
 use crate::runtime::Runtime;
+use crate::runtime::outside::Presence;
 use crate::runtime::queues::LocalQueues;
 
 /// Gets the machine's workers ready: each counts as asleep until it is woken for the first time, when its thread is started.
@@ -26,6 +27,7 @@ pub fn prepare(rt: &Arc<Runtime>, locals: Vec<LocalQueues>) {
 fn start(rt: Arc<Runtime>, index: usize, local: LocalQueues) {
     let thread = std::thread::Builder::new().name(format!("erlet-{index}"));
     let started = thread.spawn(move || {
+        let _present = Presence::of(&rt);
         // Without a poll the worker cannot sleep, and without it nothing would run: the machine stops.
         match Driver::new(Arc::clone(&rt), index, local, true) {
             Ok(mut driver) => {

@@ -56,6 +56,7 @@ pub use convert::{Charlist, FromTerm, IntoArgs, IntoTerm, Reply};
 pub use function::Function;
 pub use identity::{Pid, Port, Reference};
 pub use maker::{TermMaker, fragment};
+pub(crate) use maker::intern;
 pub use map::Map;
 pub use reader::TermReader;
 pub use values::Values;

@@ -1,8 +1,13 @@
 //! Building a machine.
 
-use std::sync::{Arc, Mutex};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::{Error, Vm, report};
+use super::loader::{Folder, Hosted, Loader};
+use super::machine::{Machine, Workers};
+use super::pool::Pool;
+use super::{Vm, report};
+use crate::error::Error;
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
@@ -14,7 +19,6 @@ use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
 use crate::runtime::output::{Output, Sink};
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start, WorkerCx};
-use crate::sched::{Driver, thread};
 use crate::stdlib;
 
 /// What tests do to a machine to find faults.
@@ -30,6 +34,8 @@ pub struct Stress {
 #[derive(Default)]
 pub struct Builder {
     config: Config,
+    threads: Option<usize>,
+    pool: Option<Pool>,
     first_sources: Vec<Box<dyn ModuleSource>>,
     sources: Vec<Box<dyn ModuleSource>>,
     outputs: [Option<Sink>; 2],
@@ -38,10 +44,36 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Number of workers; 0 for a machine that its owner drives.
+    /// How many threads run the machine's processes: one for each usable core by default. With 0 it has none, and runs while its owner
+    /// drives it: in [`Vm::call`], or by [`Vm::run_until_idle`] and [`Vm::poll`].
+    ///
+    /// Threads are started when there is work for them.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(2).build()?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
-    pub fn schedulers(mut self, workers: usize) -> Builder {
-        self.config.workers = workers;
+    pub fn threads(mut self, threads: usize) -> Builder {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The machine has no threads of its own; those of the pool run it, one at a time. [`Builder::threads`] says nothing then.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let pool = erlet::Pool::new(2)?;
+    /// let vm = erlet::Vm::builder().pool(&pool).build()?;
+    /// assert_eq!(vm.call::<i64>("erlang", "abs", (-1,))?, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn pool(mut self, pool: &Pool) -> Builder {
+        self.pool = Some(pool.clone());
         self
     }
 
@@ -91,6 +123,7 @@ impl Builder {
         self
     }
 
+    #[doc(hidden)]
     /// Where modules come from that are called before they were loaded, asked even before the standard library: modules
     /// found here take the place of its own.
     #[must_use]
@@ -101,10 +134,37 @@ impl Builder {
 
     /// Where modules come from that are called before they were loaded; the standard library is asked first, then the sources
     /// in the order they were added.
+    #[doc(hidden)]
     #[must_use]
     pub fn source(mut self, source: Box<dyn ModuleSource>) -> Builder {
         self.sources.push(source);
         self
+    }
+
+    /// Where modules come from that are called before they were loaded; the standard library is asked first, then loaders and
+    /// search paths in the order they were added.
+    ///
+    /// ```
+    /// fn build(assets: impl erlet::Loader + 'static) -> Result<erlet::Vm, erlet::Error> {
+    ///     erlet::Vm::builder().loader(assets).build()
+    /// }
+    /// ```
+    #[must_use]
+    pub fn loader(self, loader: impl Loader + 'static) -> Builder {
+        self.source(Box::new(Hosted(loader)))
+    }
+
+    /// A folder in which `NAME.erl` is the module `NAME`, compiled when it is first called; it may include files from there.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(1).search_path("scripts").build()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn search_path(self, folder: impl Into<PathBuf>) -> Builder {
+        self.source(Box::new(Folder(folder.into())))
     }
 
     /// Where standard output goes; the process's own by default.
@@ -140,12 +200,21 @@ impl Builder {
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
     pub fn build(self) -> Result<Vm, Error> {
-        let Builder { config, first_sources, sources, outputs: [stdout, stderr], input, host } = self;
+        let Builder { mut config, threads, pool, first_sources, sources, outputs: [stdout, stderr], input, host } = self;
+        config.workers = match &pool {
+            Some(_) => 1,
+            None => threads.unwrap_or_else(default_workers),
+        };
         if config.workers > MAX_WORKERS {
-            return Err(Error::Setting("a machine has at most 1024 schedulers"));
+            return Err(Error::Setting("a machine has at most 1024 threads"));
         }
         let entropy = config.seed.map_or_else(Entropy::from_host, Entropy::from_seed);
-        let threaded = config.seed.is_none() && config.workers > 0;
+        let workers = match &pool {
+            _ if config.seed.is_some() => Workers::Owner,
+            Some(pool) => Workers::Pool(pool),
+            None if config.workers == 0 => Workers::Owner,
+            None => Workers::Own,
+        };
         let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
         let code = CodeServer::new(natives(&atoms)?.into_iter());
         let code = if config.policy.stress { code.under_stress() } else { code };
@@ -163,22 +232,21 @@ impl Builder {
             Output::new(stdout.unwrap_or_else(|| Box::new(std::io::stdout()))),
             Output::new(stderr.unwrap_or_else(|| Box::new(std::io::stderr()))),
         ];
-        let (rt, mut locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
+        let (rt, locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
         if let Some(source) = input {
             rt.environment.set_input(source);
         }
         if let Some(host) = host {
             rt.environment.set_host(Arc::new(Offered(host)));
         }
-        let driver = if threaded {
-            thread::prepare(&rt, locals);
-            None
-        } else {
-            Some(Mutex::new(Driver::new(rt.clone(), 0, locals.remove(0), false)?))
-        };
-        start_user(&rt)?;
-        Ok(Vm { rt, driver })
+        let machine = Machine::start(rt, locals, &workers)?;
+        start_user(&machine.rt)?;
+        Ok(Vm::new(machine))
     }
+}
+
+fn default_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MAX_WORKERS)
 }
 
 /// The natives' names as atoms, in the order of their ids.
@@ -193,7 +261,7 @@ fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
 
 /// Starts the I/O servers, the logger and the code server, which load their code with the first request that is sent to them.
 fn start_user(rt: &Runtime) -> Result<(), Error> {
-    let mut worker = rt.outside();
+    let mut worker = rt.lend();
     let mut servers = Vec::new();
     let first = [
         ("erlet_user", "user", known::USER),
@@ -217,7 +285,6 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
     if let [user, standard_error, ..] = servers[..] {
         rt.servers.set(user, standard_error);
     }
-    worker.retire(rt);
     Ok(())
 }
 

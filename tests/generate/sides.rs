@@ -174,7 +174,7 @@ impl Machine {
     fn new(mode: &str) -> Machine {
         let output = Captured::default();
         let mut builder =
-            Vm::builder().stdout(Box::new(output.clone())).stderr(Box::new(std::io::sink())).schedulers(1);
+            Vm::builder().stdout(Box::new(output.clone())).stderr(Box::new(std::io::sink())).threads(1);
         if mode == "stress" {
             builder = builder.stress(Stress { collect_always: true, budget: Some(5) });
         }

@@ -157,7 +157,7 @@ fn start<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, options: SpawnOptions) -> BifRes
             let reference = cx.reference(reference, Some(me))?;
             Ok(cx.tuple(&[Term::pid(pid), reference])?)
         }
-        Err(SpawnError::TooMany) => Err(Stop::system_limit()),
+        Err(SpawnError::TooMany | SpawnError::Arguments) => Err(Stop::system_limit()),
         Err(SpawnError::Memory(error)) => Err(error.into()),
     }
 }
@@ -287,7 +287,7 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
     cx.copying(&[tag])?;
     let (wanted, outcome, value, id) = match make(cx, entry, options)? {
         Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),
-        Err(SpawnError::TooMany | SpawnError::Memory(_)) => {
+        Err(SpawnError::TooMany | SpawnError::Memory(_) | SpawnError::Arguments) => {
             (failure, known::ERROR, Term::atom(known::SYSTEM_LIMIT), None)
         }
     };

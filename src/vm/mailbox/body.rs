@@ -1,0 +1,144 @@
+//! The side of a mailbox that lives in the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::Waker;
+
+use super::{Command, Shared};
+use crate::atom::known;
+use crate::heap::Fragment;
+use crate::process::{ExitReason, Monitor, Process, Signal, SignalKind, SliceEnd, Target};
+use crate::runtime::compose::{self, Part};
+use crate::runtime::{Native, Runtime, WorkerCx, signals};
+use crate::term::{Pid, Word};
+
+/// Messages moved in one step: at some ten nanoseconds each, well below what a worker may be held.
+const BATCH: usize = 1000;
+
+/// See the module's essay.
+pub(super) struct Body {
+    shared: Arc<Shared>,
+    /// Messages on their way, kept for its memory.
+    moving: Vec<Fragment>,
+}
+
+impl Body {
+    pub fn new(shared: Arc<Shared>) -> Body {
+        Body { shared, moving: Vec::new() }
+    }
+
+    /// Carries out what the host's side has asked for; a reason if it is to end.
+    fn obey(&mut self, worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Option<Fragment> {
+        loop {
+            let mut state = self.shared.lock();
+            let commands = std::mem::take(&mut state.commands);
+            state.is_busy = !commands.is_empty();
+            if !state.is_busy {
+                return None;
+            }
+            drop(state);
+            for command in commands {
+                match command {
+                    Command::Link(pid) => link(worker, rt, process, pid),
+                    Command::Unlink(pid) => unlink(worker, rt, process, pid),
+                    Command::Monitor(pid, reference) => {
+                        let monitor = Monitor { target: Target::Pid(pid), tag: None };
+                        process.relations().monitors.insert(reference, monitor);
+                        rt.send_bare(worker, process, SignalKind::Monitor, pid, reference);
+                    }
+                    Command::Demonitor(reference) => {
+                        signals::demonitor_own(worker, rt, process, reference);
+                        let down = |message: &Fragment| is_down(message) == Some(reference);
+                        self.shared.lock().messages.retain(|message| !down(message));
+                    }
+                    Command::Send(signal) => rt.deliver_from(worker, Some(process), signal),
+                    Command::Exit(reason) => return Some(reason),
+                }
+            }
+        }
+    }
+
+    /// Moves what has come to the host's side; whether that was all.
+    fn hand_over(&mut self, worker: &mut WorkerCx, process: &mut Process) -> bool {
+        for _ in 0..BATCH {
+            let Some(message) = process.mailbox.remove() else { break };
+            // A monitor that was ended says nothing any more.
+            let is_wanted = match (is_down(&message), process.relations.as_mut()) {
+                (Some(reference), Some(relations)) => relations.monitors.remove(&reference).is_some(),
+                (Some(_), None) => false,
+                (None, _) => true,
+            };
+            if is_wanted {
+                self.moving.push(message);
+            }
+        }
+        if !self.moving.is_empty() {
+            let mut state = self.shared.lock();
+            self.shared.arrived.fetch_add(self.moving.len() as u64, Ordering::Relaxed);
+            state.messages.extend(self.moving.drain(..));
+            let wakers = state.wakers();
+            drop(state);
+            worker.has_answered();
+            wakers.into_iter().for_each(Waker::wake);
+        }
+        process.mailbox.is_empty()
+    }
+}
+
+impl Native for Body {
+    fn step(&mut self, worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+        if let Some(reason) = self.obey(worker, rt, process) {
+            return SliceEnd::Exit(ExitReason { reason, report: false });
+        }
+        if self.hand_over(worker, process) { SliceEnd::Wait } else { SliceEnd::Yield }
+    }
+
+    fn queued(&self) -> usize {
+        self.shared.lock().messages.len()
+    }
+}
+
+impl Drop for Body {
+    /// The process ends, or the machine does: nothing more will come.
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        state.is_dead = true;
+        let commands = std::mem::take(&mut state.commands);
+        let wakers = state.wakers();
+        self.shared.arrived.fetch_add(1, Ordering::Relaxed);
+        drop(state);
+        drop(commands);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}
+
+/// The reference of a `'DOWN'` message that a monitor sent.
+fn is_down(message: &Fragment) -> Option<u64> {
+    let header = message.header();
+    (header.kind == SignalKind::Down as u8).then_some(header.aux[1])
+}
+
+fn link(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, pid: Pid) {
+    let (me, peer) = (process.pid, Word::pid(pid));
+    if pid == me {
+        return;
+    }
+    let is_linked = process.relations.as_ref().is_some_and(|relations| relations.is_linked(peer));
+    if !rt.slots.is_alive(pid) && !is_linked {
+        if let Some(tuple) = compose::exit_tuple(process.account(), peer, Part::atom(known::NOPROC)) {
+            rt.deliver(worker, Signal::new(SignalKind::Message, me, tuple));
+        }
+        return;
+    }
+    let id = worker.make_unique();
+    if process.relations().link(peer, id) {
+        rt.send_bare(worker, process, SignalKind::Link, pid, id);
+    }
+}
+
+fn unlink(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, pid: Pid) {
+    let id = worker.make_unique();
+    if process.relations.as_mut().is_some_and(|relations| relations.unlink(Word::pid(pid), id)) {
+        rt.send_bare(worker, process, SignalKind::Unlink, pid, id);
+    }
+}

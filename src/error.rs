@@ -129,8 +129,11 @@ impl From<AtomError> for Error {
 }
 
 impl From<AllocError> for Error {
-    fn from(_: AllocError) -> Error {
-        Error::Limit("memory")
+    fn from(error: AllocError) -> Error {
+        match error {
+            AllocError::Limit(quota) => Error::Limit(quota.name()),
+            _ => Error::Limit("memory"),
+        }
     }
 }
 
@@ -138,7 +141,7 @@ impl From<SpawnError> for Error {
     fn from(error: SpawnError) -> Error {
         match error {
             SpawnError::TooMany => Error::Limit("processes"),
-            SpawnError::Memory(_) => Error::Limit("memory"),
+            SpawnError::Memory(error) => error.into(),
             SpawnError::Arguments => Error::Limit("arguments of a function"),
         }
     }

@@ -14,7 +14,7 @@
 //! | 3 | [`code`]: loaded modules, the loader, export cells |
 //! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
 //! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
-//! | 0 | [`sync`], [`num`], [`atom`], [`regex`]: know nothing of terms |
+//! | 0 | [`sync`], [`num`], [`atom`], [`regex`], [`limits`]: know nothing of terms |
 
 pub use erlet_lang as lang;
 
@@ -27,6 +27,7 @@ pub mod ets;
 pub mod heap;
 pub mod host;
 pub mod interp;
+pub mod limits;
 pub mod num;
 pub mod process;
 pub mod regex;
@@ -39,6 +40,7 @@ pub mod value;
 pub mod vm;
 
 pub use error::{Class, Conversion, Error, Exception, Frame};
+pub use limits::{Capabilities, Limits, Quota};
 pub use term::Term;
 pub use value::{
     Atom, BigInt, Bitstring, Bytes, Charlist, FromTerm, Function, IntoArgs, IntoTerm, Map, Pid, Port,
@@ -47,6 +49,7 @@ pub use value::{
 #[cfg(feature = "compiler")]
 pub use vm::Bindings;
 pub use vm::{
-    Builder, Call, Code, Diagnostic, Diagnostics, Level, Loaded, Loader, Mailbox, Monitor, Outcome, Pool, Priority, ProcessOptions,
-    Progress, Remaining, ShutdownReport, Statistics, Vm, WeakVm,
+    Builder, Call, Code, Diagnostic, Diagnostics, Level, Loaded, Loader, LogEvent, Mailbox, Metrics, Monitor,
+    Outcome, Pool, Priority, ProcessInfo, ProcessOptions, Progress, Remaining, ShutdownReport, Statistics,
+    Vm, WeakVm,
 };

@@ -17,7 +17,13 @@ load_file(Module) when is_atom(Module) ->
         true ->
             logger:log(error, "Can't load module '~w' that resides in sticky dir~n", [Module]),
             {error, sticky_directory};
-        false -> loaded(Module, erlet_code_server:load({new, Module}))
+        false -> loaded(Module, with_ticket(fun(Ticket) -> {new, Module, Ticket} end))
+    end.
+
+with_ticket(Request) ->
+    case erlet_code:ticket() of
+        {error, _} = Denied -> Denied;
+        Ticket -> erlet_code_server:load(Request(Ticket))
     end.
 
 loaded(Module, {error, not_purged}) ->
@@ -42,7 +48,7 @@ load_binary(Module, File, Code) when is_atom(Module), is_list(File) orelse is_at
         true ->
             logger:log(error, "Can't load module '~w' that resides in sticky dir~n", [Module]),
             {error, sticky_directory};
-        false -> loaded(Module, erlet_code_server:load({binary, Module, File, Code}))
+        false -> loaded(Module, with_ticket(fun(Ticket) -> {binary, Module, File, Code, Ticket} end))
     end.
 
 -spec ensure_loaded(module()) -> {module, module()} | {error, load_error()}.

@@ -44,7 +44,8 @@ undefined_fun(Fun, Args) ->
             end
     end.
 
-%% `{missing, Module}`, `{new, Module}` or `{binary, Module, File, Code}`: `{module, Module}` or an error.
+%% `{missing, Module}`, `{new, Module, Ticket}` or `{binary, Module, File, Code, Ticket}`: `{module, Module}` or an error. Tickets are
+%% for those who may load code.
 load(Request) ->
     case whereis(code_server) of
         Server when is_pid(Server), Server =/= self() ->
@@ -60,8 +61,14 @@ load(Request) ->
     end.
 
 perform({missing, Module}) -> erlet_code:load(Module, missing);
-perform({new, Module}) -> erlet_code:load(Module, new);
-perform({binary, Module, File, Code}) -> erlet_code:load_binary(Module, File, Code).
+perform({new, Module, Ticket}) -> permitted(Ticket, fun() -> erlet_code:load(Module, new) end);
+perform({binary, Module, File, Code, Ticket}) -> permitted(Ticket, fun() -> erlet_code:load_binary(Module, File, Code) end).
+
+permitted(Ticket, Load) ->
+    case erlet_code:take_ticket(Ticket) of
+        true -> Load();
+        false -> {error, eacces}
+    end.
 
 request(Request, {From, _} = Client, Pending) ->
     Module = element(2, Request),

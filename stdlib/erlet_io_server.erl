@@ -9,7 +9,13 @@
 -export([rest/1, set_rest/2]).
 
 %% rest: unread bytes, or `eof`. encoding: of the stream, latin1 or unicode (UTF-8). binary: answer binaries.
--record(state, {read, write, rest = <<>>, encoding = unicode, binary = false, geometry, options = []}).
+%% `client`: who has asked, for whom the output counts.
+-record(state, {read, write, rest = <<>>, encoding = unicode, binary = false, geometry, options = [], client}).
+
+%% What a client's code may use that is run here: enough to format anything that is meant to be read. Time in milliseconds.
+-define(MEMORY, 1 bsl 28).
+-define(REDUCTIONS, 100000000).
+-define(TIME, 60000).
 
 %% Options: `{encoding, latin1 | unicode | utf8}`, `binary`, `{geometry, fun((columns | rows) -> integer() | error)}`.
 init({Read, Write, Options}) ->
@@ -26,7 +32,7 @@ set_rest(Rest, State) -> State#state{rest = Rest}.
 loop(State) ->
     receive
         {io_request, From, ReplyAs, Request} ->
-            {Reply, State1} = handle(Request, State),
+            {Reply, State1} = handle(Request, State#state{client = From}),
             From ! {io_reply, ReplyAs, Reply},
             loop(State1);
         _ -> loop(State)
@@ -36,7 +42,7 @@ loop(State) ->
 
 handle({put_chars, Encoding, Chars}, State) -> {put(Chars, Encoding, State), State};
 handle({put_chars, Encoding, M, F, Args}, State) ->
-    try apply(M, F, Args) of
+    try careful(M, F, Args) of
         Chars -> {put(Chars, Encoding, State), State}
     catch
         _:_ -> {{error, {put_chars, Encoding, M, F, Args}}, State}
@@ -46,7 +52,8 @@ handle({get_chars, Encoding, Prompt, N}, State) ->
 handle({get_line, Encoding, Prompt}, State) ->
     get(Prompt, fun(C, Data) -> io_lib_input:collect_line(C, Data, State#state.encoding, ok) end, Encoding, State);
 handle({get_until, Encoding, Prompt, M, F, Args}, State) ->
-    get(Prompt, fun(C, Data) -> io_lib_input:get_until(C, Data, State#state.encoding, {M, F, Args}) end, Encoding, State);
+    Until = {M, F, Args},
+    get(Prompt, fun(C, Data) -> careful(io_lib_input, get_until, [C, Data, State#state.encoding, Until]) end, Encoding, State);
 handle({get_geometry, What}, #state{geometry = Geometry} = State) ->
     case Geometry(What) of
         N when is_integer(N) -> {N, State};
@@ -87,11 +94,28 @@ set_options([Option | Options], State) ->
     end;
 set_options([], State) -> State.
 
+%% Code of the client's runs here. If anything in the machine has limits, it runs in a process of its own with some, since what it
+%% does is not counted as the client's.
+careful(M, F, Args) ->
+    case erlet_io:is_limited() of
+        false -> apply(M, F, Args);
+        true ->
+            Limits = #{memory => ?MEMORY, reductions => ?REDUCTIONS, wall_time => ?TIME},
+            Run = fun() -> exit(try {result, apply(M, F, Args)} catch _:Reason -> {failed, Reason} end) end,
+            {Pid, Ref} = spawn_opt(Run, [monitor, {limits, Limits}]),
+            receive
+                {'DOWN', Ref, process, Pid, {result, Result}} -> Result;
+                {'DOWN', Ref, process, Pid, Reason} -> error(Reason)
+            end
+    end.
+
 %%% Output
 
-put(Chars, From, #state{encoding = To, write = Write}) ->
+put(Chars, From, #state{encoding = To, write = Write} = State) ->
     try unicode:characters_to_binary(Chars, From, To) of
-        Bytes when is_binary(Bytes) -> Write(Bytes);
+        Bytes when is_binary(Bytes) ->
+            is_pid(State#state.client) andalso erlet_io:charge(State#state.client, byte_size(Bytes)),
+            Write(Bytes);
         {error, _, _} when From =:= unicode, To =:= latin1 -> {error, {no_translation, unicode, latin1}};
         _ -> {error, {put_chars, From, Chars}}
     catch

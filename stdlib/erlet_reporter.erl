@@ -19,6 +19,11 @@ start() ->
                    "     Max Heap Size:      ~p~n     Total Heap Size:    ~p~n     Kill:               ~p~n"
                    "     Error Logger:       ~p~n     Message Queue Len:  ~p~n     GC Info:            ~p~n",
                    [Pid | tuple_to_list(Values)]);
+        {limit, Pid, Leader, Time, {What, Used, Limit}} ->
+            report(Pid, Leader, Time,
+                   "     Process:            ~p ~n     Context:            limit of ~p reached~n"
+                   "     Limit:              ~p~n     In use:             ~p~n",
+                   [Pid, What, Limit, Used]);
         {flush, From, Ref} -> From ! {flushed, Ref};
         _ -> ok
     end,

@@ -117,7 +117,7 @@ handle({default, #{level := Least} = Config}, #{level := Level} = Event) ->
         _ ->
             case filtered(maps:get(filters, Config, []), Event) of
                 stop -> ok;
-                Event1 -> io:put_chars(standard_error, erlet_log:format(Event1))
+                Event1 -> put_out(Event1)
             end
     end;
 handle({_, #{module := Module, level := Least} = Config}, #{level := Level} = Event) ->
@@ -128,6 +128,18 @@ handle({_, #{module := Module, level := Least} = Config}, #{level := Level} = Ev
                 stop -> ok;
                 Event1 -> Module:log(Event1, Config)
             end
+    end.
+
+%% To the embedder's sink, or else on standard error.
+put_out(#{level := Level, meta := Meta} = Event) ->
+    Text = erlet_log:format(Event),
+    Pid = case Meta of
+              #{pid := From} when is_pid(From) -> From;
+              _ -> self()
+          end,
+    case erlet_io:log(Level, unicode:characters_to_binary(Text), Pid, maps:get(time, Meta, 0)) of
+        true -> ok;
+        false -> io:put_chars(standard_error, Text)
     end.
 
 %%% Configuration

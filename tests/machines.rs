@@ -83,8 +83,7 @@ fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
     std::thread::sleep(Duration::from_millis(200));
     let before = threads_and_files();
 
-    let machines: Vec<Vm> =
-        (0..100).map(|_| Vm::builder().threads(2).build().expect("a machine")).collect();
+    let machines: Vec<Vm> = (0..100).map(|_| Vm::builder().threads(2).build().expect("a machine")).collect();
     std::thread::scope(|scope| {
         for (number, vm) in machines.into_iter().enumerate() {
             let program = &program;
@@ -99,11 +98,7 @@ fn a_hundred_at_once_and_a_thousand_in_turn_leave_nothing() {
     settle(before);
     let memory = resident_kilobytes();
     for number in 0..1000 {
-        run_one(
-            &program,
-            number,
-            Vm::builder().threads(1 + number as usize % 2).build().expect("a machine"),
-        );
+        run_one(&program, number, Vm::builder().threads(1 + number as usize % 2).build().expect("a machine"));
     }
     settle(before);
     let grown = resident_kilobytes().saturating_sub(memory);

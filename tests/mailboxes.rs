@@ -124,7 +124,8 @@ fn a_choice_waits_for_later_messages() {
         vm.spawn("m", "count", (mailbox.pid(), 3)).unwrap();
         let three = mailbox.select(|message| message.as_int().filter(|n| *n == 3)).unwrap();
         assert_eq!(three, 3, "{name}");
-        let none = mailbox.select_timeout(Duration::from_millis(5), |message| message.as_int().filter(|n| *n == 3));
+        let none =
+            mailbox.select_timeout(Duration::from_millis(5), |message| message.as_int().filter(|n| *n == 3));
         assert!(matches!(none, Err(Error::Timeout)), "{name}: {none:?}");
         assert_eq!(mailbox.recv::<String>().unwrap(), "other", "{name}");
     }
@@ -198,7 +199,11 @@ fn dropping_it_tells_links_and_monitors() {
         let dropped = vm.mailbox().unwrap();
         let pid = dropped.pid();
         drop(dropped);
-        assert_eq!(vm.monitor(pid).unwrap().wait().map(|reason| reason.to_string()).unwrap().len(), 6, "{name}");
+        assert_eq!(
+            vm.monitor(pid).unwrap().wait().map(|reason| reason.to_string()).unwrap().len(),
+            6,
+            "{name}"
+        );
     }
 }
 
@@ -211,7 +216,10 @@ fn one_that_is_killed_says_so_when_its_messages_are_read() {
         vm.call::<bool>("m", "kill", (mailbox.pid(),)).unwrap();
         assert_eq!(mailbox.recv::<String>().unwrap(), "last words", "{name}");
         let over = mailbox.recv::<Value>();
-        assert!(matches!(&over, Err(Error::Exit(reason)) if **reason == Value::atom("killed")), "{name}: {over:?}");
+        assert!(
+            matches!(&over, Err(Error::Exit(reason)) if **reason == Value::atom("killed")),
+            "{name}: {over:?}"
+        );
         assert!(matches!(mailbox.recv::<Value>(), Err(Error::Exit(_))), "{name}");
     }
 }

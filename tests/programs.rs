@@ -14,6 +14,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use corpus::{End, Program};
+use erlet::Capabilities;
 use erlet::lang::verify::{Verified, verify};
 use erlet::lang::{Code, NoIncludes, Options, ParseOptions};
 use erlet::vm::{Builder, Outcome, Stress, Value, Vm};
@@ -29,14 +30,18 @@ const TOO_LONG: i32 = 254;
 
 #[test]
 fn programs_run_plainly() {
-    check("plain", |_| vec![("plain".to_string(), Vm::builder())]);
+    check("plain", |_| vec![("plain".to_string(), Vm::builder().capabilities(Capabilities::all()))]);
 }
 
 #[test]
 fn programs_run_under_stress() {
     check("stress", |program| {
         let slice = 1 + (program.name.len() % 7) as u32;
-        let stressed = || Vm::builder().stress(Stress { collect_always: true, budget: Some(slice) });
+        let stressed = || {
+            Vm::builder()
+                .capabilities(Capabilities::all())
+                .stress(Stress { collect_always: true, budget: Some(slice) })
+        };
         vec![
             (format!("stress, slices of {slice}"), stressed()),
             ("stress, seed 1".to_string(), stressed().seed(1)),
@@ -46,7 +51,11 @@ fn programs_run_under_stress() {
 
 #[test]
 fn programs_run_under_seeds() {
-    check("seed", |_| (1..=SEEDS).map(|seed| (format!("seed {seed}"), Vm::builder().seed(seed))).collect());
+    check("seed", |_| {
+        (1..=SEEDS)
+            .map(|seed| (format!("seed {seed}"), Vm::builder().capabilities(Capabilities::all()).seed(seed)))
+            .collect()
+    });
 }
 
 /// The same seed gives the same run: output, and end.
@@ -56,7 +65,9 @@ fn a_seed_gives_the_same_run_twice() {
         let program = corpus::programs(&["tests/process", "examples"]).into_iter().find(|p| p.name == name);
         let program = program.expect("the program is there");
         let Ok(Compiled::Yes(verified)) = compile(&program) else { continue };
-        let runs: Vec<String> = (0..3).map(|_| run(&program, &verified, Vm::builder().seed(42))).collect();
+        let runs: Vec<String> = (0..3)
+            .map(|_| run(&program, &verified, Vm::builder().capabilities(Capabilities::all()).seed(42)))
+            .collect();
         assert!(runs.iter().all(|r| *r == runs[0]), "{name} differs between runs of one seed");
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The floors of `src/`: a module may use modules of lower floors, and those it is listed with.
 const FLOORS: &[(u8, &[&str])] = &[
-    (0, &["sync", "num", "atom", "regex"]),
+    (0, &["sync", "num", "atom", "regex", "limits"]),
     (1, &["term"]),
     (2, &["heap"]),
     (3, &["code"]),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use erlet::Capabilities;
 use erlet::lang::bytecode::Module;
 use erlet::lang::verify::{Verified, verify};
 use erlet::vm::{Builder, Error, Outcome, Value, Vm};
@@ -112,7 +113,10 @@ impl Machine<'_> {
 
     /// The machine to be built: where its modules come from, and how it runs.
     pub fn builder(&self) -> Builder {
-        let mut builder = Vm::builder().arguments(self.arguments.clone()).stdout(Box::new(StandardOutput));
+        let mut builder = Vm::builder()
+            .capabilities(Capabilities::all())
+            .arguments(self.arguments.clone())
+            .stdout(Box::new(StandardOutput));
         if let Some(folders) = Folders::of_path(self.sources) {
             builder = builder.source_before(Box::new(folders));
         }

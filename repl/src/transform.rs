@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use erlet::Capabilities;
 use erlet::lang::TransformError;
 use erlet::lang::constants::Constants;
 use erlet::vm::{Error, Outcome, Value, Vm};
@@ -41,7 +42,7 @@ fn answer(
     program: &Path,
     options: &SourceOptions,
 ) -> Result<Outcome, Error> {
-    let mut builder = Vm::builder();
+    let mut builder = Vm::builder().capabilities(Capabilities::all());
     if let Some(folders) = Folders::of_path(options) {
         builder = builder.source_before(Box::new(folders));
     }

@@ -10,6 +10,7 @@ use crate::runtime::pool::JobKind;
 use crate::runtime::requests::{self, Question};
 use crate::term::{Term, View};
 use erlet_lang::verify::{Verified, verify};
+use std::sync::PoisonError;
 
 fn name<'h>(module: Term<'h>) -> Result<Atom, Stop<'h>> {
     module.as_atom().ok_or_else(Stop::badarg)
@@ -33,6 +34,9 @@ fn job<'h>(cx: &mut Cx<'h>, work: impl FnOnce(&Runtime) -> Answer + Send + 'stat
 /// `badarg` for anything else.
 pub fn load<'h>(cx: &mut Cx<'h>, [module, how]: [Term<'h>; 2]) -> BifResult<'h> {
     let (module, is_new) = (name(module)?, how.is_atom(known::NEW));
+    if is_new && !cx.capabilities().has_code() {
+        return Err(Stop::denied());
+    }
     job(cx, move |rt| {
         if !is_new && (rt.code.is_prepared(module) || rt.code.is_loaded(module)) {
             return loaded(module, Ok(()), rt);
@@ -107,6 +111,30 @@ fn loaded(module: Atom, result: Result<(), LoadError>, rt: &Runtime) -> Answer {
 
 fn failed(reason: Atom) -> Answer {
     Box::new(move |h| h.tuple(&[Term::atom(known::ERROR), Term::atom(reason)]))
+}
+
+/// `ticket() -> reference()`: what the code server wants to see before it loads code for somebody. Who asks may send the server
+/// anything, but only who may load code gets a ticket.
+pub fn ticket<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let number = cx.worker.make_unique();
+    let reference = cx.reference(number, None)?;
+    let mut tickets = cx.rt.tickets.lock().unwrap_or_else(PoisonError::into_inner);
+    // Of those that were never used the oldest go.
+    if tickets.len() >= MOST_TICKETS {
+        tickets.pop_first();
+    }
+    tickets.insert(number);
+    Ok(reference)
+}
+
+/// Requests to the code server at a time, by far.
+const MOST_TICKETS: usize = 10_000;
+
+/// `take_ticket(Ticket) -> boolean()`: whether it is one, which it then is no more.
+pub fn take_ticket<'h>(cx: &mut Cx<'h>, [ticket]: [Term<'h>; 1]) -> BifResult<'h> {
+    let number = ticket.as_ref().map(|reference| reference.unique());
+    let mut tickets = cx.rt.tickets.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Term::boolean(number.is_some_and(|number| tickets.remove(&number))))
 }
 
 /// `object_code(Module) -> {Code, File} | error`: the module as `load_binary/3` takes it.

@@ -4,7 +4,9 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
+use crate::ets::Table;
 use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::limits::Capabilities;
 use crate::process::Process;
 use crate::runtime::{Measured, Runtime, WorkerCx};
 use crate::term::{Pid, Term, Word};
@@ -86,14 +88,32 @@ impl<'h> Cx<'h> {
         heap.copy_out(term, &account)
     }
 
-    /// A copy of a term for a table: the machine's account pays.
+    /// A copy of a term for a table: the table's account pays.
     ///
     /// # Errors
     /// If there is no time or room for it.
     #[inline]
-    pub fn copy_for_table(&mut self, term: Term<'h>) -> Result<Fragment, AllocError> {
-        let account = &self.rt.account;
-        self.process_mut().heap.copy_out(term, account)
+    pub fn copy_for_table(&mut self, term: Term<'h>, table: &Table) -> Result<Fragment, AllocError> {
+        let account = table.account();
+        let copied = self.process_mut().heap.copy_out(term, account);
+        copied.map_err(|error| self.fault_of_table(error, table))
+    }
+
+    /// The error, if it is of a table's account: only a limit of its own ends a process.
+    #[cold]
+    pub fn fault_of_table(&self, error: AllocError, table: &Table) -> AllocError {
+        match error {
+            AllocError::Limit(_) if !self.process().account().is_within(table.account()) => {
+                AllocError::SystemLimit
+            }
+            error => error,
+        }
+    }
+
+    /// What the calling process may touch of the world.
+    #[inline]
+    pub fn capabilities(&self) -> &'h Capabilities {
+        self.payer().capabilities()
     }
 
     /// Announces copies of these terms, which the runtime then makes; the sizes of the first few.

@@ -113,7 +113,7 @@ pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h>
         return Err(Stop::badarg());
     }
     let id = TableId(cx.worker.make_unique());
-    let table = Table::new(id, cx.self_pid(), chosen, Arc::clone(&cx.rt.account));
+    let table = Table::new(id, cx.self_pid(), chosen, Arc::clone(cx.process().account()));
     let table = cx.rt.tables.insert(table).map_err(|_| fault(known::ALREADY_EXISTS))?;
     table_term(cx, &table)
 }
@@ -163,7 +163,7 @@ fn access(atom: Atom) -> Option<Access> {
 
 fn heir<'h>(cx: &mut Cx<'h>, pid: Term<'h>, data: Term<'h>) -> Result<Heir, Stop<'h>> {
     let pid = pid.as_pid().ok_or_else(Stop::badarg)?;
-    let data = cx.copy_for_table(data)?;
+    let data = cx.copy_out(data)?;
     Ok(Heir { pid, data })
 }
 
@@ -229,7 +229,7 @@ pub fn give_away<'h>(cx: &mut Cx<'h>, [name, pid, data]: [Term<'h>; 3]) -> BifRe
     if table.owner() != owner || heir == owner || !cx.rt.slots.is_alive(heir) {
         return Err(Stop::badarg());
     }
-    let data = cx.copy_for_table(data)?;
+    let data = cx.copy_out(data)?;
     let (rt, worker, _) = cx.parts();
     transfer(rt, worker, &table, owner, Heir { pid: heir, data });
     Ok(Term::boolean(true))
@@ -299,7 +299,9 @@ fn rows_of<'h>(cx: &mut Cx<'h>, table: &Table, rows: Term<'h>) -> Result<Vec<Fra
     let mut items = rest.list();
     for row in items.by_ref() {
         match row.as_tuple() {
-            Some(elements) if elements.len() >= table.key_position => copies.push(cx.copy_for_table(row)?),
+            Some(elements) if elements.len() >= table.key_position => {
+                copies.push(cx.copy_for_table(row, table)?)
+            }
             _ => return Err(Stop::badarg()),
         }
         cx.work(UNITS_PER_ROW)?;
@@ -328,7 +330,7 @@ pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h>
     if !Table::has_room(&rows, copies.len()) {
         return Err(Stop::system_limit());
     }
-    table.pay(&rows, &copies)?;
+    table.pay(&rows, &copies).map_err(|error| cx.fault_of_table(error, &table))?;
     for row in copies {
         replaced.extend(table.insert(&mut rows, cx.atoms(), row));
     }
@@ -341,14 +343,14 @@ fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h
     if row.as_tuple().is_none_or(|elements| elements.len() < table.key_position) {
         return Err(Stop::badarg());
     }
-    let copy = cx.copy_for_table(row)?;
+    let copy = cx.copy_for_table(row, table)?;
     cx.work(UNITS_PER_ROW)?;
     cx.charge(1);
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
     if !Table::has_room(&rows, 1) {
         return Err(Stop::system_limit());
     }
-    table.pay(&rows, std::slice::from_ref(&copy))?;
+    table.pay(&rows, std::slice::from_ref(&copy)).map_err(|error| cx.fault_of_table(error, &table))?;
     let replaced = table.insert(&mut rows, cx.atoms(), copy);
     drop(rows);
     drop(replaced);
@@ -368,7 +370,7 @@ pub fn insert_new<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult
         return Ok(Term::boolean(false));
     }
     let mut replaced = Vec::new();
-    table.pay(&rows, &copies)?;
+    table.pay(&rows, &copies).map_err(|error| cx.fault_of_table(error, &table))?;
     for row in copies {
         replaced.extend(table.insert(&mut rows, cx.atoms(), row));
     }

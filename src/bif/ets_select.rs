@@ -248,7 +248,7 @@ pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRe
                 return Err(Stop::badarg());
             }
             let old = cx.copy_in(row.term())?;
-            replacements.push((old, key.unwrap_or(Term::NIL), cx.copy_for_table(new)?));
+            replacements.push((old, key.unwrap_or(Term::NIL), cx.copy_for_table(new, &table)?));
         }
     }
     let count = replacements.len();

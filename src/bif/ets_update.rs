@@ -38,7 +38,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
             *elements.get_mut(*index).ok_or_else(|| fault(known::POSITION))? = *value;
         }
         let changed = cx.tuple(&elements)?;
-        Ok::<_, Stop<'h>>(Some(cx.copy_for_table(changed)?))
+        Ok::<_, Stop<'h>>(Some(cx.copy_for_table(changed, &table)?))
     })?;
     Ok(Term::boolean(matches!(update, Update::Done)))
 }
@@ -120,17 +120,18 @@ fn counter<'h>(
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
     let mut results = Vec::new();
     cx.weigh(key)?;
-    let update = table.update(&mut rows, cx.atoms(), key, |row| count(cx, row, &ops, &mut results))?;
+    let update =
+        table.update(&mut rows, cx.atoms(), key, |row| count(cx, &table, row, &ops, &mut results))?;
     if matches!(update, Update::NoRow) {
         let default = default.ok_or_else(|| fault(known::BADKEY))?;
         let mut elements = default.as_tuple().ok_or_else(Stop::badarg)?.to_vec();
         *elements.get_mut(table.key_position - 1).ok_or_else(Stop::badarg)? = key;
         let row = cx.tuple(&elements)?;
-        let mut row = cx.copy_for_table(row)?;
-        if let Some(changed) = count(cx, &mut row, &ops, &mut results)? {
+        let mut row = cx.copy_for_table(row, &table)?;
+        if let Some(changed) = count(cx, &table, &mut row, &ops, &mut results)? {
             row = changed;
         }
-        table.pay(&rows, std::slice::from_ref(&row))?;
+        table.pay(&rows, std::slice::from_ref(&row)).map_err(|error| cx.fault_of_table(error, &table))?;
         table.insert(&mut rows, cx.atoms(), row);
     }
     drop(rows);
@@ -143,6 +144,7 @@ fn counter<'h>(
 /// Counts in a row: in place while everything is a small integer, else in a copy.
 fn count<'h>(
     cx: &mut Cx<'h>,
+    table: &Table,
     row: &mut Fragment,
     ops: &[CounterOp<'h>],
     results: &mut Vec<Term<'h>>,
@@ -193,5 +195,5 @@ fn count<'h>(
         });
     }
     let whole = cx.tuple(&whole)?;
-    Ok(Some(cx.copy_for_table(whole)?))
+    Ok(Some(cx.copy_for_table(whole, table)?))
 }

@@ -179,11 +179,8 @@ pub(super) fn built<'h>(
     constants: &Constants,
     code: &CodeServer,
 ) -> Result<Vec<Term<'h>>, AllocError> {
-    let names = constants
-        .atoms
-        .iter()
-        .map(|text| heap.atoms().intern(text).map_err(|_| AllocError::SystemLimit))
-        .collect::<Result<Vec<Atom>, AllocError>>()?;
+    let names =
+        constants.atoms.iter().map(|text| heap.intern(text)).collect::<Result<Vec<Atom>, AllocError>>()?;
     crate::code::constant_terms(heap, given, &constants.literals, &constants.terms, &names, code)
 }
 

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{FileExt, MetadataExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::chardata::Text;
@@ -18,6 +18,7 @@ use super::{chardata, posix};
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::{AllocError, HeapRef, SharedBytes};
+use crate::limits::{Access, Capabilities};
 use crate::runtime::jobs::Answer;
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
@@ -122,14 +123,52 @@ fn bad_name<'h>(cx: &mut Cx<'h>) -> BifResult<'h> {
     super::io::error(cx, "badarg")
 }
 
+/// How an operation uses a name.
+#[derive(Clone, Copy)]
+struct Use {
+    access: Access,
+    /// A link in the last place is followed.
+    follow: bool,
+}
+
+const READ: Use = Use { access: Access::Read, follow: true };
+const WRITE: Use = Use { access: Access::Write, follow: true };
+/// The name itself is changed, be it a link.
+const WRITE_NAME: Use = Use { access: Access::Write, follow: false };
+const READ_NAME: Use = Use { access: Access::Read, follow: false };
+
+/// Asks in a job whether a process may use files so; the path to use.
+pub(super) struct Permission(Arc<Capabilities>);
+
+impl Permission {
+    pub(super) fn of(cx: &Cx<'_>) -> Permission {
+        Permission(Arc::clone(cx.payer().shared_capabilities()))
+    }
+
+    /// # Errors
+    /// `PermissionDenied` if it may not.
+    pub(super) fn to_read(&self, path: &Path) -> io::Result<PathBuf> {
+        self.0.file(path, Access::Read, true)
+    }
+
+    fn to(&self, r#use: Use, path: &Path) -> io::Result<PathBuf> {
+        self.0.file(path, r#use.access, r#use.follow)
+    }
+}
+
 /// An operation on one name.
 fn on_name<'h>(
     cx: &mut Cx<'h>,
     name: Term<'h>,
+    r#use: Use,
     work: impl FnOnce(PathBuf) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
+    let permission = Permission::of(cx);
     match path(cx, name)? {
-        Some(path) => Err(block(cx, JobKind::File, move || work(path))),
+        Some(path) => Err(block(cx, JobKind::File, move || match permission.to(r#use, &path) {
+            Ok(path) => work(path),
+            Err(error) => failure(&error),
+        })),
         None => bad_name(cx),
     }
 }
@@ -138,17 +177,20 @@ fn on_name<'h>(
 fn on_names<'h>(
     cx: &mut Cx<'h>,
     [first, second]: [Term<'h>; 2],
-    work: impl FnOnce(PathBuf, PathBuf) -> io::Result<()> + Send + 'static,
+    work: impl FnOnce(&Permission, PathBuf, PathBuf) -> io::Result<()> + Send + 'static,
 ) -> BifResult<'h> {
+    let permission = Permission::of(cx);
     match (path(cx, first)?, path(cx, second)?) {
-        (Some(first), Some(second)) => Err(block(cx, JobKind::File, move || done(work(first, second)))),
+        (Some(first), Some(second)) => Err(block(cx, JobKind::File, move || {
+            done(permission.to(WRITE_NAME, &second).and_then(|second| work(&permission, first, second)))
+        })),
         _ => bad_name(cx),
     }
 }
 
 /// `read_file(Name) -> {ok, binary()} | {error, Posix}`.
 pub fn read_file<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| {
+    on_name(cx, name, READ, |path| {
         answer(fs::read(path), |heap, bytes| {
             let binary = heap.binary(&bytes)?;
             ok(heap, binary)
@@ -184,7 +226,8 @@ pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> 
         .create_new(exclusive)
         .truncate(write && !append && !read && !exclusive);
     let unique = cx.worker.make_unique();
-    on_name(cx, name, move |path| {
+    let r#use = if write { WRITE } else { READ };
+    on_name(cx, name, r#use, move |path| {
         let opened = options.open(path).and_then(|file| match file.metadata()?.is_dir() {
             true => Err(io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error())),
             false => Ok(file),
@@ -364,7 +407,7 @@ pub fn datasync<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `list_dir(Name) -> {ok, [Name]} | {error, Posix}`, sorted, so that it does not depend on the file system.
 pub fn list_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| {
+    on_name(cx, name, READ, |path| {
         let listed = fs::read_dir(path).and_then(|entries| {
             let mut names =
                 entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<OsString>>>()?;
@@ -384,17 +427,17 @@ pub fn list_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `make_dir(Name) -> ok | {error, Posix}`.
 pub fn make_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| done(fs::create_dir(path)))
+    on_name(cx, name, WRITE_NAME, |path| done(fs::create_dir(path)))
 }
 
 /// `del_dir(Name) -> ok | {error, Posix}`.
 pub fn del_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| done(fs::remove_dir(path)))
+    on_name(cx, name, WRITE_NAME, |path| done(fs::remove_dir(path)))
 }
 
 /// `delete(Name) -> ok | {error, Posix}`.
 pub fn delete<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| match fs::remove_file(&path) {
+    on_name(cx, name, WRITE_NAME, |path| match fs::remove_file(&path) {
         // As OTP on every system: a directory cannot be deleted so.
         Err(_) if path.is_dir() => failure_named("eperm"),
         result => done(result),
@@ -403,22 +446,28 @@ pub fn delete<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 
 /// `rename(From, To) -> ok | {error, Posix}`.
 pub fn rename<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, fs::rename)
+    on_names(cx, names, |may, from, to| fs::rename(may.to(WRITE_NAME, &from)?, to))
 }
 
 /// `make_link(Existing, New) -> ok | {error, Posix}`.
 pub fn make_link<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, fs::hard_link)
+    // Who has a link may do with the file what it may do in the link's place.
+    on_names(cx, names, |may, existing, new| fs::hard_link(may.to(WRITE_NAME, &existing)?, new))
 }
 
 /// `make_symlink(Target, New) -> ok | {error, Posix}`.
 pub fn make_symlink<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, std::os::unix::fs::symlink)
+    on_names(cx, names, |may, target, new| {
+        // A link may only lead where its maker may go, seen from where it is; what it says stays as it was given.
+        let beside = new.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
+        may.to(WRITE, &beside)?;
+        std::os::unix::fs::symlink(target, new)
+    })
 }
 
 /// `read_link(Name) -> {ok, Name} | {error, Posix}`.
 pub fn read_link<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
-    on_name(cx, name, |path| {
+    on_name(cx, name, READ_NAME, |path| {
         answer(fs::read_link(path), |heap, target| {
             let name = name_term(heap, target.as_os_str().as_bytes())?;
             ok(heap, name)
@@ -440,7 +489,8 @@ pub fn get_cwd<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 /// `set_cwd(Name) -> ok | {error, Posix}`.
 pub fn set_cwd<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let Some(path) = path(cx, name)? else { return bad_name(cx) };
-    match cx.rt.environment.set_directory(&path) {
+    let path = Permission::of(cx).to(READ, &path);
+    match path.and_then(|path| cx.rt.environment.set_directory(&path)) {
         Ok(()) => Ok(Term::atom(known::OK)),
         Err(error) => super::io::error(cx, posix::name(&error)),
     }
@@ -456,7 +506,7 @@ pub fn info<'h>(cx: &mut Cx<'h>, [name, links]: [Term<'h>; 2]) -> BifResult<'h> 
         Some(known::NOFOLLOW) => false,
         _ => return Err(Stop::badarg()),
     };
-    on_name(cx, name, move |path| {
+    on_name(cx, name, if follow { READ } else { READ_NAME }, move |path| {
         let metadata = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
         let access = access_of(&path);
         answer(metadata, move |heap, metadata| info_tuple(heap, &metadata, access))
@@ -532,7 +582,7 @@ pub fn set_info<'h>(cx: &mut Cx<'h>, [name, changes]: [Term<'h>; 2]) -> BifResul
             _ => return Err(Stop::badarg()),
         });
     }
-    on_name(cx, name, move |path| done(wanted.into_iter().try_for_each(|change| apply(&path, change))))
+    on_name(cx, name, WRITE, move |path| done(wanted.into_iter().try_for_each(|change| apply(&path, change))))
 }
 
 fn apply(path: &std::path::Path, change: Change) -> io::Result<()> {

@@ -4,7 +4,10 @@ use super::chardata::{Chars, Encoding, Fault};
 use super::posix;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::limits::Quota;
+use crate::process::SignalKind;
 use crate::runtime::jobs::{self, Answer};
+use crate::runtime::log::LogEvent;
 use crate::runtime::output::{Backlog, Output};
 use crate::runtime::pool::JobKind;
 use crate::term::print::{self, Range, Style};
@@ -121,7 +124,47 @@ pub fn fast_put<'h>(cx: &mut Cx<'h>, [pid, data]: [Term<'h>; 2]) -> BifResult<'h
         }
     }
     cx.charge(bytes.len() / 16);
+    cx.payer().spend(Quota::OutputBytes, bytes.len() as u64)?;
     put(cx, device, &bytes)
+}
+
+/// `charge(Pid, Bytes) -> ok`: a server has put something out for this process, whose output may be limited.
+///
+/// # Errors
+/// `badarg` if these are no pid and number.
+pub fn charge<'h>(cx: &mut Cx<'h>, [pid, bytes]: [Term<'h>; 2]) -> BifResult<'h> {
+    let pid = pid.as_pid().ok_or_else(Stop::badarg)?;
+    let bytes = bytes.as_small().and_then(|bytes| u64::try_from(bytes).ok()).ok_or_else(Stop::badarg)?;
+    // Nobody else than the machine's own servers may charge others.
+    let me = Some(cx.self_pid());
+    if cx.rt.has_limits() && (cx.rt.servers.user() == me || cx.rt.servers.standard_error() == me) {
+        let (rt, worker, process) = cx.parts();
+        rt.send_bare(worker, process, SignalKind::Output, pid, bytes);
+    }
+    Ok(Term::atom(known::OK))
+}
+
+/// `is_limited() -> boolean()`: whether anything in this machine has limits, so that its servers should take care of what they do for
+/// others.
+pub fn is_limited<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    Ok(Term::boolean(cx.rt.has_limits()))
+}
+
+/// `log(Level, Text, Pid, Microseconds) -> boolean()`: hands an event to the embedder's sink, if there is one.
+///
+/// # Errors
+/// `badarg` if these are no atom, binary, pid and integer.
+pub fn log<'h>(cx: &mut Cx<'h>, [level, text, pid, time]: [Term<'h>; 4]) -> BifResult<'h> {
+    let Some(log) = cx.rt.log.get() else { return Ok(Term::boolean(false)) };
+    let level = level.as_atom().ok_or_else(Stop::badarg)?;
+    let bits = text.as_bits().ok_or_else(Stop::badarg)?;
+    let bytes = bits.to_bytes().ok_or_else(Stop::badarg)?;
+    let process = print::pid_text(pid.as_pid().ok_or_else(Stop::badarg)?).to_string();
+    let time_us = time.as_small().ok_or_else(Stop::badarg)?;
+    cx.payer().spend(Quota::OutputBytes, bytes.len() as u64)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    log.put(LogEvent { level: cx.atoms().text(level).to_owned(), text, process, time_us, dropped: 0 });
+    Ok(Term::boolean(true))
 }
 
 /// Puts bytes out; with a high backlog, the process waits until it is low.

@@ -57,6 +57,7 @@ mod unicode;
 
 pub use cx::Cx;
 pub use ets::release as release_tables;
+use file::path as file_path;
 pub use math::FUNCTIONS as MATH_FUNCTIONS;
 pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};
 pub use table::{Capability, NAMES, Purity, ROWS, Row, id, names};

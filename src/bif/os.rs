@@ -9,6 +9,7 @@ use super::io::block;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::{AllocError, HeapRef};
+use crate::limits::Quota;
 use crate::runtime::pool::JobKind;
 use crate::term::Term;
 
@@ -35,6 +36,9 @@ fn name<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<OsString, Stop<'h>> {
 
 /// `getenv() -> [string()]`: `"Name=Value"` each, sorted by name.
 pub fn getenv_all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    if !cx.capabilities().has_environment() {
+        return Ok(Term::NIL);
+    }
     let rows = cx.rt.environment.variables(|variables| {
         let row = |(name, value): (&OsString, &OsString)| [name.as_bytes(), b"=", value.as_bytes()].concat();
         variables.iter().map(row).collect::<Vec<Vec<u8>>>()
@@ -60,18 +64,26 @@ pub fn getenv<'h>(cx: &mut Cx<'h>, [variable]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it is no name.
 pub fn getenv_or<'h>(cx: &mut Cx<'h>, [variable, default]: [Term<'h>; 2]) -> BifResult<'h> {
     let variable = argument(cx, variable)?;
+    if !cx.capabilities().has_environment() {
+        return Ok(default);
+    }
     match cx.rt.environment.variables(|variables| variables.get(&variable).cloned()) {
         Some(value) => Ok(text_term(cx, value.as_bytes())?),
         None => Ok(default),
     }
 }
 
+fn may_set<'h>(cx: &Cx<'h>) -> Result<(), Stop<'h>> {
+    if cx.capabilities().has_environment() { Ok(()) } else { Err(Stop::denied()) }
+}
+
 /// `putenv(Name, Value) -> true`: for this machine and the commands it runs.
 ///
 /// # Errors
-/// `badarg` if they are no name and string.
+/// `badarg` if they are no name and string; `eacces` without the right to.
 pub fn putenv<'h>(cx: &mut Cx<'h>, [variable, value]: [Term<'h>; 2]) -> BifResult<'h> {
     let (variable, value) = (name(cx, variable)?, argument(cx, value)?);
+    may_set(cx)?;
     cx.rt.environment.variables(|variables| variables.insert(variable, value));
     Ok(Term::boolean(true))
 }
@@ -82,6 +94,7 @@ pub fn putenv<'h>(cx: &mut Cx<'h>, [variable, value]: [Term<'h>; 2]) -> BifResul
 /// `badarg` if it is no name.
 pub fn unsetenv<'h>(cx: &mut Cx<'h>, [variable]: [Term<'h>; 1]) -> BifResult<'h> {
     let variable = name(cx, variable)?;
+    may_set(cx)?;
     cx.rt.environment.variables(|variables| variables.remove(&variable));
     Ok(Term::boolean(true))
 }
@@ -143,6 +156,7 @@ pub fn display<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
         super::io::printed(cx, term, crate::term::print::Style::PRINT, usize::MAX)?.unwrap_or_default();
     text.push('\n');
     let rt = cx.rt;
+    cx.payer().spend(Quota::OutputBytes, text.len() as u64)?;
     super::io::put(cx, &rt.stdout, text.as_bytes())?;
     Ok(Term::atom(known::TRUE))
 }

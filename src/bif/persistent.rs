@@ -48,7 +48,7 @@ pub fn get_all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 /// `put(Key, Value) -> ok`.
 pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
     let row = cx.tuple(&[key, value])?;
-    let row = cx.copy_for_table(row)?;
+    let row = cx.copy_for_table(row, &cx.rt.persistent)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
     cx.rt.persistent.pay(&rows, std::slice::from_ref(&row))?;
     let replaced = cx.rt.persistent.insert(&mut rows, cx.atoms(), row);

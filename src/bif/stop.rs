@@ -1,5 +1,6 @@
 //! How a native ends other than with a result.
 
+use super::Cx;
 use crate::atom::{Atom, known};
 use crate::heap::AllocError;
 use crate::heap::arith::ArithError;
@@ -109,6 +110,21 @@ impl<'h> Stop<'h> {
     #[cold]
     pub fn system_limit() -> Stop<'h> {
         Stop::error(Term::atom(known::SYSTEM_LIMIT))
+    }
+
+    /// Error `eacces`: the process may not do that.
+    #[cold]
+    pub fn denied() -> Stop<'h> {
+        Stop::error(Term::atom(known::EACCES))
+    }
+
+    /// The answer `{error, eacces}`.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    #[cold]
+    pub fn answer_denied(cx: &mut Cx<'h>) -> BifResult<'h> {
+        Ok(cx.tuple(&[Term::atom(known::ERROR), Term::atom(known::EACCES)])?)
     }
 
     /// Any exception, the native not in the stack trace.

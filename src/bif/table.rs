@@ -7,7 +7,7 @@
 //!
 //! The capability is what the caller's account must be granted (`none` for most).
 
-use super::{BifResult, Cx};
+use super::{BifResult, Cx, Stop};
 use crate::atom::Atoms;
 use crate::code::{BifId, Mfa};
 use crate::term::Term;
@@ -20,17 +20,20 @@ pub enum Purity {
     Effect,
 }
 
-/// What an account must be granted to call a native.
+/// What an account must be granted to call a native; see [`Capabilities`](crate::limits::Capabilities).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Capability {
     None,
+    /// Some file; which, the native asks itself. Else `{error, eacces}`.
     File,
-    Net,
+    /// Environment variables. The natives ask: without it, there are none.
     Env,
+    /// Else the error `eacces`.
     Subprocess,
-    Clock,
+    /// Else `{error, eacces}`.
     Code,
-    Process,
+    /// Else the error `eacces`.
+    Halt,
 }
 
 /// One native.
@@ -66,23 +69,39 @@ macro_rules! capability {
     (file) => {
         Capability::File
     };
-    (net) => {
-        Capability::Net
-    };
     (env) => {
         Capability::Env
     };
     (subprocess) => {
         Capability::Subprocess
     };
-    (clock) => {
-        Capability::Clock
-    };
     (code) => {
         Capability::Code
     };
-    (process) => {
-        Capability::Process
+    (halt) => {
+        Capability::Halt
+    };
+}
+
+/// How a native without its capability ends; nothing is asked of those that need none.
+macro_rules! denied {
+    (none $cx:ident) => {
+        None
+    };
+    (env $cx:ident) => {
+        None
+    };
+    (file $cx:ident) => {
+        (!$cx.capabilities().has_files()).then(|| Stop::answer_denied($cx))
+    };
+    (code $cx:ident) => {
+        (!$cx.capabilities().has_code()).then(|| Stop::answer_denied($cx))
+    };
+    (subprocess $cx:ident) => {
+        (!$cx.capabilities().has_subprocesses()).then(|| Err(Stop::denied()))
+    };
+    (halt $cx:ident) => {
+        (!$cx.capabilities().may_halt()).then(|| Err(Stop::denied()))
     };
 }
 
@@ -102,6 +121,10 @@ macro_rules! natives {
                 fn call<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
                     let args: [Term<'h>; $arity] =
                         args.try_into().expect("the loader passes as many arguments as the row says");
+                    let denied: Option<BifResult<'h>> = denied!($capability cx);
+                    if let Some(result) = denied {
+                        return result;
+                    }
                     super::$($path)::+(cx, args)
                 }
                 call
@@ -211,8 +234,8 @@ natives! {
     guard "erlang" "abs"/1 none erlang::guard::abs;
     pure "erlang" "adler32"/1 none digest::adler32;
     pure "erlang" "adler32"/2 none digest::adler32_from;
-    effect "erlang" "alias"/0 process process::alias::alias;
-    effect "erlang" "alias"/1 process process::alias::alias_with;
+    effect "erlang" "alias"/0 none process::alias::alias;
+    effect "erlang" "alias"/1 none process::alias::alias_with;
     guard "erlang" "and"/2 none erlang::operator::and;
     pure "erlang" "append"/2 none erlang::operator::append;
     pure "erlang" "append_element"/2 none erlang::tuple::append_element;
@@ -241,11 +264,11 @@ natives! {
     guard "erlang" "bor"/2 none erlang::operator::bor;
     guard "erlang" "bsl"/2 none erlang::operator::bsl;
     guard "erlang" "bsr"/2 none erlang::operator::bsr;
-    effect "erlang" "bump_reductions"/1 process process::bump_reductions;
+    effect "erlang" "bump_reductions"/1 none process::bump_reductions;
     guard "erlang" "bxor"/2 none erlang::operator::bxor;
     guard "erlang" "byte_size"/1 none erlang::guard::byte_size;
-    effect "erlang" "cancel_timer"/1 process process::timer::cancel;
-    effect "erlang" "cancel_timer"/2 process process::timer::cancel_with;
+    effect "erlang" "cancel_timer"/1 none process::timer::cancel;
+    effect "erlang" "cancel_timer"/2 none process::timer::cancel_with;
     guard "erlang" "ceil"/1 none erlang::guard::ceil;
     effect "erlang" "check_old_code"/1 none code::check_old_code;
     effect "erlang" "check_process_code"/2 none code::check_process_code;
@@ -257,8 +280,8 @@ natives! {
     effect "erlang" "date"/0 none time::date;
     pure "erlang" "delete_element"/2 none erlang::tuple::delete_element;
     effect "erlang" "delete_module"/1 code code::delete_module;
-    effect "erlang" "demonitor"/1 process process::monitor::demonitor;
-    effect "erlang" "demonitor"/2 process process::monitor::demonitor_with;
+    effect "erlang" "demonitor"/1 none process::monitor::demonitor;
+    effect "erlang" "demonitor"/2 none process::monitor::demonitor_with;
     effect "erlang" "display"/1 none os::display;
     guard "erlang" "div"/2 none erlang::operator::div;
     guard "erlang" "element"/2 none erlang::guard::element;
@@ -268,7 +291,7 @@ natives! {
     pure "erlang" "error"/2 none erlang::control::error_with_arguments;
     pure "erlang" "error"/3 none erlang::control::error_with_options;
     pure "erlang" "exit"/1 none erlang::control::exit;
-    effect "erlang" "exit"/2 process process::exit::exit;
+    effect "erlang" "exit"/2 none process::exit::exit;
     pure "erlang" "external_size"/1 none external::external_size;
     guard "erlang" "float"/1 none erlang::guard::float;
     pure "erlang" "float_to_binary"/1 none erlang::number_text::float_to_binary;
@@ -281,22 +304,22 @@ natives! {
     pure "erlang" "fun_info_mfa"/1 none fun::fun_info_mfa;
     pure "erlang" "fun_to_list"/1 none fun::fun_to_list;
     effect "erlang" "function_exported"/3 none fun::function_exported;
-    effect "erlang" "garbage_collect"/0 process process::suspend::collect;
-    effect "erlang" "garbage_collect"/1 process process::suspend::collect_of;
-    effect "erlang" "garbage_collect"/2 process process::suspend::collect_with;
+    effect "erlang" "garbage_collect"/0 none process::suspend::collect;
+    effect "erlang" "garbage_collect"/1 none process::suspend::collect_of;
+    effect "erlang" "garbage_collect"/2 none process::suspend::collect_with;
     effect "erlang" "get"/0 none process::dictionary::get_all;
     effect "erlang" "get"/1 none process::dictionary::get;
     effect "erlang" "get_keys"/0 none process::dictionary::get_keys;
     effect "erlang" "get_keys"/1 none process::dictionary::get_keys_of;
     effect "erlang" "get_module_info"/1 none fun::module_info;
     effect "erlang" "get_module_info"/2 none fun::module_info_item;
-    effect "erlang" "group_leader"/0 process process::flag::group_leader;
-    effect "erlang" "group_leader"/2 process process::flag::set_group_leader;
-    effect "erlang" "halt"/0 process process::exit::halt;
-    effect "erlang" "halt"/1 process process::exit::halt_with;
-    effect "erlang" "halt"/2 process process::exit::halt_with_options;
+    effect "erlang" "group_leader"/0 none process::flag::group_leader;
+    effect "erlang" "group_leader"/2 none process::flag::set_group_leader;
+    effect "erlang" "halt"/0 halt process::exit::halt;
+    effect "erlang" "halt"/1 halt process::exit::halt_with;
+    effect "erlang" "halt"/2 halt process::exit::halt_with_options;
     guard "erlang" "hd"/1 none erlang::guard::hd;
-    effect "erlang" "hibernate"/3 process process::exit::hibernate;
+    effect "erlang" "hibernate"/3 none process::exit::hibernate;
     pure "erlang" "insert_element"/3 none erlang::tuple::insert_element;
     pure "erlang" "integer_to_binary"/1 none erlang::number_text::integer_to_binary;
     pure "erlang" "integer_to_binary"/2 none erlang::number_text::integer_to_binary_in;
@@ -320,13 +343,13 @@ natives! {
     guard "erlang" "is_number"/1 none erlang::guard::is_number;
     guard "erlang" "is_pid"/1 none erlang::guard::is_pid;
     guard "erlang" "is_port"/1 none erlang::guard::is_port;
-    effect "erlang" "is_process_alive"/1 process process::info::is_process_alive;
+    effect "erlang" "is_process_alive"/1 none process::info::is_process_alive;
     guard "erlang" "is_record"/2 none erlang::guard::is_record;
     guard "erlang" "is_record"/3 none erlang::guard::is_record_of;
     guard "erlang" "is_reference"/1 none erlang::guard::is_reference;
     guard "erlang" "is_tuple"/1 none erlang::guard::is_tuple;
     guard "erlang" "length"/1 none erlang::guard::length;
-    effect "erlang" "link"/1 process process::link::link;
+    effect "erlang" "link"/1 none process::link::link;
     pure "erlang" "list_to_atom"/1 none erlang::atom_text::list_to_atom;
     pure "erlang" "list_to_binary"/1 none erlang::bytes::list_to_binary;
     pure "erlang" "list_to_bitstring"/1 none erlang::bytes::list_to_bitstring;
@@ -352,8 +375,8 @@ natives! {
     effect "erlang" "memory"/1 none system::memory_of;
     guard "erlang" "min"/2 none erlang::guard::min;
     effect "erlang" "module_loaded"/1 none fun::module_loaded;
-    effect "erlang" "monitor"/2 process process::monitor::monitor;
-    effect "erlang" "monitor"/3 process process::monitor::monitor_with;
+    effect "erlang" "monitor"/2 none process::monitor::monitor;
+    effect "erlang" "monitor"/3 none process::monitor::monitor_with;
     effect "erlang" "monotonic_time"/0 none time::monotonic_time;
     effect "erlang" "monotonic_time"/1 none time::monotonic_time_in;
     pure "erlang" "nif_error"/1 none erlang::control::error;
@@ -370,58 +393,58 @@ natives! {
     pure "erlang" "pid_to_list"/1 none fun::pid_to_list;
     pure "erlang" "port_to_list"/1 none fun::port_to_list;
     pure "erlang" "posixtime_to_universaltime"/1 none time::posixtime_to_universaltime;
-    effect "erlang" "process_flag"/2 process process::flag::process_flag;
-    effect "erlang" "process_flag"/3 process process::flag::process_flag_of;
-    effect "erlang" "process_info"/1 process process::info::process_info;
-    effect "erlang" "process_info"/2 process process::info::process_info_of;
-    effect "erlang" "processes"/0 process process::info::processes;
+    effect "erlang" "process_flag"/2 none process::flag::process_flag;
+    effect "erlang" "process_flag"/3 none process::flag::process_flag_of;
+    effect "erlang" "process_info"/1 none process::info::process_info;
+    effect "erlang" "process_info"/2 none process::info::process_info_of;
+    effect "erlang" "processes"/0 none process::info::processes;
     effect "erlang" "purge_module"/1 code code::purge_module;
     effect "erlang" "put"/2 none process::dictionary::put;
     pure "erlang" "raise"/3 none erlang::control::raise;
-    effect "erlang" "read_timer"/1 process process::timer::read;
-    effect "erlang" "read_timer"/2 process process::timer::read_with;
+    effect "erlang" "read_timer"/1 none process::timer::read;
+    effect "erlang" "read_timer"/2 none process::timer::read_with;
     pure "erlang" "ref_to_list"/1 none fun::ref_to_list;
-    effect "erlang" "register"/2 process process::name::register;
-    effect "erlang" "registered"/0 process process::name::registered;
+    effect "erlang" "register"/2 none process::name::register;
+    effect "erlang" "registered"/0 none process::name::registered;
     guard "erlang" "rem"/2 none erlang::operator::rem;
-    effect "erlang" "resume_process"/1 process process::suspend::resume;
+    effect "erlang" "resume_process"/1 none process::suspend::resume;
     guard "erlang" "round"/1 none erlang::guard::round;
     guard "erlang" "self"/0 none process::self_;
-    effect "erlang" "send"/2 process process::send::send;
-    effect "erlang" "send"/3 process process::send::send_with;
-    effect "erlang" "send_after"/3 process process::timer::send_after;
-    effect "erlang" "send_after"/4 process process::timer::send_after_with;
-    effect "erlang" "send_nosuspend"/2 process process::send::send_nosuspend;
-    effect "erlang" "send_nosuspend"/3 process process::send::send_nosuspend_with;
+    effect "erlang" "send"/2 none process::send::send;
+    effect "erlang" "send"/3 none process::send::send_with;
+    effect "erlang" "send_after"/3 none process::timer::send_after;
+    effect "erlang" "send_after"/4 none process::timer::send_after_with;
+    effect "erlang" "send_nosuspend"/2 none process::send::send_nosuspend;
+    effect "erlang" "send_nosuspend"/3 none process::send::send_nosuspend_with;
     pure "erlang" "setelement"/3 none erlang::tuple::setelement;
     guard "erlang" "size"/1 none erlang::guard::size;
-    effect "erlang" "spawn"/1 process process::spawn::spawn_fun;
-    effect "erlang" "spawn"/2 process process::spawn::spawn_fun_at;
-    effect "erlang" "spawn"/3 process process::spawn::spawn;
-    effect "erlang" "spawn"/4 process process::spawn::spawn_at;
-    effect "erlang" "spawn_link"/1 process process::spawn::spawn_link_fun;
-    effect "erlang" "spawn_link"/2 process process::spawn::spawn_link_fun_at;
-    effect "erlang" "spawn_link"/3 process process::spawn::spawn_link;
-    effect "erlang" "spawn_link"/4 process process::spawn::spawn_link_at;
-    effect "erlang" "spawn_monitor"/1 process process::spawn::spawn_monitor_fun;
-    effect "erlang" "spawn_monitor"/3 process process::spawn::spawn_monitor;
-    effect "erlang" "spawn_opt"/2 process process::spawn::spawn_opt_fun;
-    effect "erlang" "spawn_opt"/3 process process::spawn::spawn_opt_fun_at;
-    effect "erlang" "spawn_opt"/4 process process::spawn::spawn_opt;
-    effect "erlang" "spawn_opt"/5 process process::spawn::spawn_opt_at;
-    effect "erlang" "spawn_request"/1 process process::spawn::request_fun;
-    effect "erlang" "spawn_request"/2 process process::spawn::request_fun_with;
-    effect "erlang" "spawn_request"/3 process process::spawn::request_call;
-    effect "erlang" "spawn_request"/4 process process::spawn::request_call_with;
-    effect "erlang" "spawn_request"/5 process process::spawn::request_at;
-    effect "erlang" "spawn_request_abandon"/1 process process::spawn::request_abandon;
+    effect "erlang" "spawn"/1 none process::spawn::spawn_fun;
+    effect "erlang" "spawn"/2 none process::spawn::spawn_fun_at;
+    effect "erlang" "spawn"/3 none process::spawn::spawn;
+    effect "erlang" "spawn"/4 none process::spawn::spawn_at;
+    effect "erlang" "spawn_link"/1 none process::spawn::spawn_link_fun;
+    effect "erlang" "spawn_link"/2 none process::spawn::spawn_link_fun_at;
+    effect "erlang" "spawn_link"/3 none process::spawn::spawn_link;
+    effect "erlang" "spawn_link"/4 none process::spawn::spawn_link_at;
+    effect "erlang" "spawn_monitor"/1 none process::spawn::spawn_monitor_fun;
+    effect "erlang" "spawn_monitor"/3 none process::spawn::spawn_monitor;
+    effect "erlang" "spawn_opt"/2 none process::spawn::spawn_opt_fun;
+    effect "erlang" "spawn_opt"/3 none process::spawn::spawn_opt_fun_at;
+    effect "erlang" "spawn_opt"/4 none process::spawn::spawn_opt;
+    effect "erlang" "spawn_opt"/5 none process::spawn::spawn_opt_at;
+    effect "erlang" "spawn_request"/1 none process::spawn::request_fun;
+    effect "erlang" "spawn_request"/2 none process::spawn::request_fun_with;
+    effect "erlang" "spawn_request"/3 none process::spawn::request_call;
+    effect "erlang" "spawn_request"/4 none process::spawn::request_call_with;
+    effect "erlang" "spawn_request"/5 none process::spawn::request_at;
+    effect "erlang" "spawn_request_abandon"/1 none process::spawn::request_abandon;
     pure "erlang" "split_binary"/2 none erlang::bytes::split_binary;
-    effect "erlang" "start_timer"/3 process process::timer::start_timer;
-    effect "erlang" "start_timer"/4 process process::timer::start_timer_with;
+    effect "erlang" "start_timer"/3 none process::timer::start_timer;
+    effect "erlang" "start_timer"/4 none process::timer::start_timer_with;
     effect "erlang" "statistics"/1 none system::statistics;
     pure "erlang" "subtract"/2 none erlang::operator::subtract;
-    effect "erlang" "suspend_process"/1 process process::suspend::suspend;
-    effect "erlang" "suspend_process"/2 process process::suspend::suspend_with;
+    effect "erlang" "suspend_process"/1 none process::suspend::suspend;
+    effect "erlang" "suspend_process"/2 none process::suspend::suspend_with;
     effect "erlang" "system_info"/1 none system::system_info;
     effect "erlang" "system_time"/0 none time::system_time;
     effect "erlang" "system_time"/1 none time::system_time_in;
@@ -436,28 +459,30 @@ natives! {
     guard "erlang" "trunc"/1 none erlang::guard::trunc;
     guard "erlang" "tuple_size"/1 none erlang::guard::tuple_size;
     pure "erlang" "tuple_to_list"/1 none erlang::tuple::tuple_to_list;
-    effect "erlang" "unalias"/1 process process::alias::unalias;
+    effect "erlang" "unalias"/1 none process::alias::unalias;
     effect "erlang" "unique_integer"/0 none time::unique_integer;
     effect "erlang" "unique_integer"/1 none time::unique_integer_with;
     effect "erlang" "universaltime"/0 none time::universaltime;
     pure "erlang" "universaltime_to_localtime"/1 none time::universaltime_to_localtime;
     pure "erlang" "universaltime_to_posixtime"/1 none time::universaltime_to_posixtime;
-    effect "erlang" "unlink"/1 process process::link::unlink;
-    effect "erlang" "unregister"/1 process process::name::unregister;
-    effect "erlang" "whereis"/1 process process::name::whereis;
+    effect "erlang" "unlink"/1 none process::link::unlink;
+    effect "erlang" "unregister"/1 none process::name::unregister;
+    effect "erlang" "whereis"/1 none process::name::whereis;
     guard "erlang" "xor"/2 none erlang::operator::xor;
-    effect "erlang" "yield"/0 process process::yield_;
+    effect "erlang" "yield"/0 none process::yield_;
     pure "erlet_chars" "lower"/1 none flat_string::lower;
     pure "erlet_chars" "tokens"/2 none flat_string::tokens;
     pure "erlet_chars" "upper"/1 none flat_string::upper;
-    effect "erlet_code" "file"/1 code code::file;
+    effect "erlet_code" "file"/1 none code::file;
     effect "erlet_code" "is_defined"/1 none code::is_defined;
-    effect "erlet_code" "load"/2 code code::load;
+    effect "erlet_code" "load"/2 none code::load;
     effect "erlet_code" "load_binary"/3 code code::load_binary;
     effect "erlet_code" "looked_for"/3 none code::looked_for;
     effect "erlet_code" "object_code"/1 code code::object_code;
     effect "erlet_code" "on_load_done"/2 code code::on_load_done;
     effect "erlet_code" "origin"/1 none code::origin;
+    effect "erlet_code" "take_ticket"/1 none code::take_ticket;
+    effect "erlet_code" "ticket"/0 code code::ticket;
     pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
     pure "erlet_crypto" "hash"/2 none crypto::hash;
     effect "erlet_file" "close"/1 file file::close;
@@ -491,11 +516,14 @@ natives! {
     pure "erlet_forms" "to_bytes"/1 none syntax::to_bytes;
     effect "erlet_host" "call"/2 none host::call;
     effect "erlet_init" "arguments"/0 none init::arguments;
-    effect "erlet_init" "halt"/1 process init::halt;
-    effect "erlet_init" "reported"/0 process init::reported;
+    effect "erlet_init" "halt"/1 halt init::halt;
+    effect "erlet_init" "reported"/0 none init::reported;
+    effect "erlet_io" "charge"/2 none io::charge;
     effect "erlet_io" "fast_put"/2 none io::fast_put;
     effect "erlet_io" "geometry"/1 none io::geometry;
     effect "erlet_io" "is_direct"/1 none io::is_direct;
+    effect "erlet_io" "is_limited"/0 none io::is_limited;
+    effect "erlet_io" "log"/4 none io::log;
     pure "erlet_io" "print_flat"/4 none io::print_flat;
     effect "erlet_io" "read_stdin"/0 none io::read_stdin;
     pure "erlet_io" "write_flat"/2 none io::write_flat;

@@ -1,7 +1,7 @@
 //! Bytes to terms.
 
 use super::{NODE, VERSION, tag};
-use crate::atom::{Atom, AtomError};
+use crate::atom::{Atom, MAX_CHARACTERS};
 use crate::heap::{AllocError, HeapRef, Scratch};
 use crate::num::integer::MAX_LIMBS;
 use crate::term::print::ref_from_parts;
@@ -395,10 +395,10 @@ impl<'b, 'h> Decoder<'b, 'h> {
         if self.options.safe {
             return h.atoms().existing(text).ok_or(DecodeError::Unsafe);
         }
-        h.atoms().intern(text).map_err(|error| match error {
-            AtomError::TooLong => DecodeError::Malformed,
-            AtomError::TableFull => DecodeError::SystemLimit,
-        })
+        if text.chars().count() > MAX_CHARACTERS {
+            return Err(DecodeError::Malformed);
+        }
+        Ok(h.intern(text)?)
     }
 
     /// Reads the node of an identifier: only this node's can be had.

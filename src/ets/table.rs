@@ -8,6 +8,7 @@ use super::hash::{HashRows, MAX_ENTRIES};
 use super::order::OrderedRows;
 use crate::atom::{Atom, Atoms};
 use crate::heap::{Account, AllocError, Fragment};
+use crate::limits::Quota;
 use crate::term::compare::{compare, equal_exact};
 use crate::term::hash::hash;
 use crate::term::{Pid, Term, Word};
@@ -249,14 +250,19 @@ impl Table {
     /// Takes all rows out; the caller drops them without the lock.
     pub fn clear(&self) -> Option<Rows> {
         let mut rows = self.write()?;
-        self.bytes.store(0, Memory::Relaxed);
-        self.small_bytes.store(0, Memory::Relaxed);
+        let paid = self.bytes.swap(0, Memory::Relaxed) - self.small_bytes.swap(0, Memory::Relaxed);
+        self.account.give_back(Quota::EtsBytes, paid as u64);
         self.refund_to(0);
         let empty = match &*rows {
             Rows::Hash(_) => Rows::Hash(HashRows::new()),
             Rows::Ordered(_) => Rows::Ordered(OrderedRows::new()),
         };
         Some(std::mem::replace(&mut *rows, empty))
+    }
+
+    /// Who pays for it: the account of the process that made it.
+    pub fn account(&self) -> &Arc<Account> {
+        &self.account
     }
 
     /// Bytes of all rows.
@@ -298,12 +304,25 @@ impl Table {
     /// If the account's limit does not allow it.
     pub fn pay(&self, rows: &Rows, more: &[Fragment]) -> Result<(), AllocError> {
         let bytes: usize = more.iter().filter(|row| !row.is_paid()).map(Fragment::bytes).sum();
+        if self.account.is_limited() {
+            let paid: usize = more.iter().filter(|row| row.is_paid()).map(Fragment::bytes).sum();
+            if paid as u64 > self.account.left(Quota::EtsBytes) {
+                return Err(AllocError::Limit(Quota::EtsBytes));
+            }
+        }
         let wanted = self.owed(rows.len() + more.len()) + bytes;
         // Relaxed: changed under the write lock of the rows only.
         let charged = self.charged.load(Memory::Relaxed);
         if wanted > charged {
-            let lump = (wanted - charged).next_multiple_of(LUMP_BYTES);
-            self.account.charge(lump)?;
+            let lump = (wanted - charged).next_multiple_of(if self.account.is_limited() {
+                PLACE_BYTES
+            } else {
+                LUMP_BYTES
+            });
+            self.account.take(Quota::EtsBytes, lump as u64)?;
+            self.account
+                .charge(lump)
+                .inspect_err(|_| self.account.give_back(Quota::EtsBytes, lump as u64))?;
             self.charged.store(charged + lump, Memory::Relaxed);
         }
         Ok(())
@@ -320,19 +339,25 @@ impl Table {
         if charged > bytes {
             self.charged.store(bytes, Memory::Relaxed);
             self.account.refund(charged - bytes);
+            self.account.give_back(Quota::EtsBytes, (charged - bytes) as u64);
         }
     }
 
     fn grow(&self, row: &Fragment) {
         self.bytes.fetch_add(row.bytes(), Memory::Relaxed);
-        if !row.is_paid() {
+        if row.is_paid() {
+            // Asked for by `pay`; where a row only takes another's place, nobody did.
+            let _ = self.account.spend(Quota::EtsBytes, row.bytes() as u64);
+        } else {
             self.small_bytes.fetch_add(row.bytes(), Memory::Relaxed);
         }
     }
 
     fn shrink(&self, row: &Fragment) {
         self.bytes.fetch_sub(row.bytes(), Memory::Relaxed);
-        if !row.is_paid() {
+        if row.is_paid() {
+            self.account.give_back(Quota::EtsBytes, row.bytes() as u64);
+        } else {
             let left = self.small_bytes.fetch_sub(row.bytes(), Memory::Relaxed) - row.bytes();
             // Its place stays: places are only given back with the whole table.
             let keep = self.charged.load(Memory::Relaxed) / 2;
@@ -621,5 +646,7 @@ impl Rows {
 impl Drop for Table {
     fn drop(&mut self) {
         self.refund_to(0);
+        let paid = *self.bytes.get_mut() - *self.small_bytes.get_mut();
+        self.account.give_back(Quota::EtsBytes, paid as u64);
     }
 }

@@ -62,7 +62,7 @@ pub(crate) mod tests;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Arc;
 
-pub use account::{Account, AllocError};
+pub use account::{Account, AllocError, Usage};
 pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentCache, FragmentHeader};
 pub use literal::LiteralArea;
@@ -105,7 +105,7 @@ pub struct Heap {
     /// [`MAJOR_DUE`] and others.
     notes: u8,
     /// What the native that runs may still do; see `work`.
-    work_is_limited: bool,
+    work_mode: work::Mode,
     work_left: i32,
 }
 
@@ -131,6 +131,7 @@ impl Heap {
         policy: Policy,
         need: usize,
     ) -> Result<Heap, AllocError> {
+        let notes = if account.is_limited() { LIMITED } else { 0 };
         let mut heap = Heap {
             hp: null_mut(),
             sp: null_mut(),
@@ -144,8 +145,8 @@ impl Heap {
             rare: Rarely((policy != Policy::STANDARD).then(|| Box::new(Rare::new(policy)))),
             collect_due: false,
             stress: policy.stress,
-            notes: 0,
-            work_is_limited: false,
+            notes,
+            work_mode: work::Mode::Free,
             work_left: work::UNLIMITED,
         };
         let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
@@ -250,6 +251,12 @@ impl Heap {
     #[inline(always)]
     pub fn collect_due(&self) -> bool {
         self.collect_due
+    }
+
+    /// Whether somebody has set limits for the account: see [`Account::is_limited`].
+    #[inline(always)]
+    pub fn is_limited(&self) -> bool {
+        self.notes & LIMITED != 0
     }
 
     /// Makes a collection due.
@@ -546,6 +553,8 @@ const MAJOR_DUE: u8 = 1;
 const WAITED: u8 = 2;
 /// The collection that is due is for messages alone: see [`Heap::receive`].
 const FOR_MESSAGES: u8 = 4;
+/// The account is a limited one.
+const LIMITED: u8 = 8;
 
 /// Words of the first fragment that natives spill into: a small result with room for a few more.
 const FIRST_SPILL_WORDS: usize = 128;

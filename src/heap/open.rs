@@ -3,8 +3,9 @@
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 
-use super::{Account, Charge, Fragment, Heap, Scratch};
-use crate::atom::Atoms;
+use super::{Account, AllocError, Charge, Fragment, Heap, Scratch};
+use crate::atom::{Atom, Atoms};
+use crate::limits::Quota;
 use crate::term::{Brand, Term, Word};
 
 /// A heap opened for natives: reads and makes terms of brand `'h`. A native context embeds one.
@@ -51,6 +52,18 @@ impl<'h> HeapRef<'h> {
         // SAFETY: `new`: the heap lives for 'h, and with it its count of the account, which is never changed for another. The
         // account itself lies outside the heap.
         unsafe { &*std::sync::Arc::as_ptr(self.heap().account()) }
+    }
+
+    /// The atom of that text, made if there is none.
+    ///
+    /// # Errors
+    /// `SystemLimit` if the text is too long for one or there are too many; `Limit` if the process has made too many.
+    pub fn intern(&self, text: &str) -> Result<Atom, AllocError> {
+        let atoms = self.atoms();
+        if self.heap().is_limited() && atoms.existing(text).is_none() {
+            self.payer().spend(Quota::Atoms, 1)?;
+        }
+        atoms.intern(text).map_err(|_| AllocError::SystemLimit)
     }
 
     /// Scratch space that the process pays for.

@@ -154,7 +154,7 @@ mod tests {
         }
         assert_eq!(account.bytes(), 0);
         while bytes.push(7).is_ok() {}
-        assert_eq!(bytes.push(7), Err(AllocError::AccountLimit));
+        assert_eq!(bytes.push(7), Err(AllocError::Limit(crate::limits::Quota::Memory)));
         assert!(account.bytes() <= 1 << 20 && bytes.len() > 1 << 19, "{} held", bytes.len());
         assert_eq!(bytes.reserve(usize::MAX), Err(AllocError::SystemLimit));
         drop(bytes);

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::copy::{Measure, shallow_size};
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
+use crate::limits::Quota;
 use crate::term::compare::{Comparison, Equality, words_equal};
 use crate::term::hash::{Hashing, hash_at_once};
 use crate::term::pairs;
@@ -30,19 +31,30 @@ use crate::term::{Term, View};
 /// Units that a native may do on a worker: about a millisecond, a unit being a few nanoseconds.
 pub const AT_ONCE: i32 = 200_000;
 
-/// No limit.
-pub const UNLIMITED: i32 = i32::MAX;
+/// No limit, but a look every so many units: some milliseconds.
+pub const UNLIMITED: i32 = 1_000_000;
 
-/// Units between two questions whether the process is to die: some milliseconds.
-const BETWEEN_POLLS: i32 = 1_000_000;
+/// Reductions that many units count as, where reductions are limited.
+const REDUCTIONS_BETWEEN_LOOKS: u64 = 20_000;
 
-/// Asked by long work on the pool: whether the process is to die.
-pub struct Poll(Box<dyn Fn() -> bool + Send>);
+/// How the work of a native is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// What passes the units is the pool's.
+    AtOnce,
+    /// It may take as long as the limits of the process allow.
+    Free,
+    /// Its effects have begun: it cannot be given up.
+    Committed,
+}
+
+/// Asked by long work on the pool: whether, and of what, the process is to die.
+pub struct Poll(Box<dyn Fn() -> Result<(), AllocError> + Send>);
 
 impl Poll {
-    /// A poll that asks `is_doomed`.
-    pub fn new(is_doomed: Box<dyn Fn() -> bool + Send>) -> Poll {
-        Poll(is_doomed)
+    /// A poll that asks this.
+    pub fn new(ask: Box<dyn Fn() -> Result<(), AllocError> + Send>) -> Poll {
+        Poll(ask)
     }
 }
 
@@ -57,7 +69,7 @@ impl Heap {
     #[inline(always)]
     pub fn begin_work(&mut self, units: i32) {
         self.work_left = units;
-        self.work_is_limited = units != UNLIMITED;
+        self.work_mode = if units == UNLIMITED { Mode::Free } else { Mode::AtOnce };
     }
 
     /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
@@ -85,13 +97,16 @@ impl Heap {
 
     #[cold]
     fn worked_out(&mut self) -> Result<(), AllocError> {
-        if self.work_is_limited {
-            let Some(poll) = &self.rare.poll else { return Err(AllocError::Time) };
-            if (poll.0)() {
-                return Err(AllocError::Cancelled);
-            }
+        match &self.rare.poll {
+            _ if self.work_mode == Mode::Committed => {}
+            Some(poll) => (poll.0)()?,
+            None if self.work_mode == Mode::AtOnce => return Err(AllocError::Time),
+            None => {}
         }
-        self.work_left = BETWEEN_POLLS;
+        if self.is_limited() && self.work_mode != Mode::Committed {
+            self.account.spend(Quota::Reductions, REDUCTIONS_BETWEEN_LOOKS)?;
+        }
+        self.work_left = UNLIMITED;
         Ok(())
     }
 }
@@ -101,7 +116,8 @@ impl HeapRef<'_> {
     /// effect, and at least once for each tenth of a millisecond.
     ///
     /// # Errors
-    /// `Time` if that is more than a worker may be held for, `Cancelled` if the process is to die. Both are to be passed on.
+    /// `Time` if that is more than a worker may be held for, `Cancelled` if the process is to die, `Limit` if it has passed one.
+    /// All are to be passed on.
     #[inline]
     pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
         self.heap_mut().work(units)
@@ -286,7 +302,8 @@ impl<'h> HeapRef<'h> {
 
     /// Effects begin: from here on the call cannot be given up for want of time.
     pub fn commit(&mut self) {
-        self.heap_mut().begin_work(UNLIMITED);
+        self.heap_mut().work_mode = Mode::Committed;
+        self.heap_mut().work_left = UNLIMITED;
     }
 
     /// The length of a proper list; `None` for other terms.
@@ -444,11 +461,14 @@ mod tests {
         assert_eq!(heap.work(1), Err(AllocError::Time));
         let doomed = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&doomed);
-        heap.set_poll(Some(Poll::new(Box::new(move || asked.load(Ordering::Relaxed)))));
+        heap.set_poll(Some(Poll::new(Box::new(move || match asked.load(Ordering::Relaxed) {
+            true => Err(AllocError::Cancelled),
+            false => Ok(()),
+        }))));
         assert!(heap.is_on_pool());
         assert_eq!(heap.work(100), Ok(()));
         doomed.store(true, Ordering::Relaxed);
         assert_eq!(heap.work(100), Ok(()), "asked seldom");
-        assert_eq!(heap.work(2 * BETWEEN_POLLS as usize), Err(AllocError::Cancelled));
+        assert_eq!(heap.work(2 * UNLIMITED as usize), Err(AllocError::Cancelled));
     }
 }

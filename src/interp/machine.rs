@@ -14,6 +14,7 @@ use crate::heap::collect::LONG_COLLECTION;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, Ended, ExitReason, Process, SliceEnd};
+use crate::runtime::limits;
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Report, Runtime, WorkerCx};
 use crate::term::{Term, Word};
@@ -294,7 +295,11 @@ impl Machine<'_> {
         match error {
             AllocError::Time => return self.leave_for_pool(),
             AllocError::Cancelled => return self.end_of_cancelled(),
-            AllocError::SystemLimit | AllocError::AccountLimit | AllocError::OutOfMemory => {}
+            AllocError::Limit(quota) => {
+                limits::report(self.worker, self.rt, self.process, quota);
+                return self.exit_with(limits::reason(self.rt, quota), false);
+            }
+            AllocError::SystemLimit | AllocError::OutOfMemory => {}
         }
         let reason = Word::atom(known::SYSTEM_LIMIT);
         self.exit_with(Fragment::immediate(reason), true)

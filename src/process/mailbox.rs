@@ -14,8 +14,9 @@
 
 use std::collections::VecDeque;
 
-use crate::heap::Fragment;
+use crate::heap::account::FREE_BYTES;
 use crate::heap::memory::prefetch;
+use crate::heap::{Account, Fragment};
 use crate::term::Word;
 
 /// Marks remembered; a request waits for one reference at a time, nested ones are few.
@@ -29,11 +30,20 @@ const AHEAD: usize = 8;
 pub struct Mailbox {
     front: Option<Fragment>,
     /// Behind `front`; empty if there is none. Boxed, since most mailboxes never need it.
-    #[allow(clippy::box_collection, reason = "one word in a process that never needs it instead of four")]
-    rest: Option<Box<VecDeque<Entry>>>,
+    rest: Option<Box<Rest>>,
     /// Position the running receive looks at.
     save: usize,
     marks: Option<Box<Marks>>,
+}
+
+/// The messages behind the first, and what they take. (One message a process is not charged for: the mailbox that never holds
+/// more is to cost nothing.)
+#[derive(Debug, Default)]
+struct Rest {
+    queue: VecDeque<Entry>,
+    bytes: usize,
+    /// Bytes that the account was told of.
+    told: usize,
 }
 
 /// A message, with its root beside it: who looks for one among many needs the terms and not the heads of the fragments.
@@ -53,7 +63,7 @@ impl Mailbox {
     /// Number of messages.
     #[inline]
     pub fn len(&self) -> usize {
-        usize::from(self.front.is_some()) + self.rest.as_ref().map_or(0, |rest| rest.len())
+        usize::from(self.front.is_some()) + self.rest.as_ref().map_or(0, |rest| rest.queue.len())
     }
 
     /// Whether there are none.
@@ -68,9 +78,30 @@ impl Mailbox {
         if self.front.is_none() {
             self.front = Some(message);
         } else {
-            let entry = Entry { root: message.root(), message };
-            self.rest.get_or_insert_default().push_back(entry);
+            self.rest.get_or_insert_default().push(message);
         }
+    }
+
+    /// Bytes of all messages.
+    pub fn bytes(&self) -> usize {
+        self.front.as_ref().map_or(0, Fragment::bytes) + self.rest.as_ref().map_or(0, |rest| rest.bytes)
+    }
+
+    /// Whether it holds so much more or less than its account was told that the account should know.
+    #[inline]
+    pub fn is_unsettled(&self) -> bool {
+        self.rest.as_ref().is_some_and(|rest| rest.bytes.abs_diff(rest.told) > FREE_BYTES)
+    }
+
+    /// Tells the account what the mailbox holds.
+    pub fn settle(&mut self, account: &Account) {
+        let Some(rest) = &mut self.rest else { return };
+        match rest.bytes.checked_sub(rest.told) {
+            Some(0) => {}
+            Some(more) => account.charge_anyway(more),
+            None => account.refund(rest.told - rest.bytes),
+        }
+        rest.told = rest.bytes;
     }
 
     /// The message at the save pointer.
@@ -78,7 +109,7 @@ impl Mailbox {
     pub fn peek(&self) -> Option<Word> {
         match self.save {
             0 => self.front.as_ref().map(Fragment::root),
-            place => self.rest.as_ref()?.get(place - 1).map(|entry| entry.root),
+            place => self.rest.as_ref()?.queue.get(place - 1).map(|entry| entry.root),
         }
     }
 
@@ -97,7 +128,7 @@ impl Mailbox {
     /// Goes on to the first message that is not `refused`, past `most` of them at most; how many it passed.
     pub fn pass(&mut self, most: usize, refused: impl Fn(Word) -> bool) -> usize {
         let (Some(rest), Some(first)) = (&self.rest, self.save.checked_sub(1)) else { return 0 };
-        let (front, back) = rest.as_slices();
+        let (front, back) = rest.queue.as_slices();
         let parts = [
             front.get(first..).unwrap_or_default(),
             &back[first.saturating_sub(front.len()).min(back.len())..],
@@ -136,13 +167,15 @@ impl Mailbox {
     pub fn at(&self, place: usize) -> Option<&Fragment> {
         match place {
             0 => self.front.as_ref(),
-            _ => self.rest.as_ref()?.get(place - 1).map(|entry| &entry.message),
+            _ => self.rest.as_ref()?.queue.get(place - 1).map(|entry| &entry.message),
         }
     }
 
     /// All messages, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Fragment> {
-        self.front.iter().chain(self.rest.iter().flat_map(|rest| rest.iter().map(|entry| &entry.message)))
+        self.front
+            .iter()
+            .chain(self.rest.iter().flat_map(|rest| rest.queue.iter().map(|entry| &entry.message)))
     }
 
     /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
@@ -159,10 +192,10 @@ impl Mailbox {
     fn remove_among(&mut self, place: usize) -> Option<Fragment> {
         let message = match place {
             0 => {
-                let next = self.rest.as_mut().and_then(|rest| rest.pop_front());
-                std::mem::replace(&mut self.front, next.map(|entry| entry.message))
+                let next = self.rest.as_mut().and_then(|rest| rest.remove(0));
+                std::mem::replace(&mut self.front, next)
             }
-            _ => self.rest.as_mut()?.remove(place - 1).map(|entry| entry.message),
+            _ => self.rest.as_mut()?.remove(place - 1),
         }?;
         if self.save > place {
             self.save -= 1;
@@ -202,18 +235,35 @@ impl Mailbox {
 
     /// Gives back room that a long queue needed once.
     pub fn shrink(&mut self) {
-        if let Some(rest) = &mut self.rest
-            && rest.capacity() > 64
-            && rest.capacity() > 4 * rest.len()
+        if let Some(Rest { queue, .. }) = self.rest.as_deref_mut()
+            && queue.capacity() > 64
+            && queue.capacity() > 4 * queue.len()
         {
-            rest.shrink_to(2 * rest.len());
+            queue.shrink_to(2 * queue.len());
         }
-        if self.len() < 2 {
+        if self.rest.as_ref().is_some_and(|rest| rest.queue.is_empty() && rest.told == 0) {
             self.rest = None;
         }
         if self.is_empty() {
             self.marks = None;
         }
+    }
+}
+
+impl Rest {
+    #[inline]
+    fn push(&mut self, mut message: Fragment) {
+        self.bytes += message.bytes();
+        // From here on it is not its sender who pays for it.
+        message.refund();
+        self.queue.push_back(Entry { root: message.root(), message });
+    }
+
+    #[inline]
+    fn remove(&mut self, place: usize) -> Option<Fragment> {
+        let entry = if place == 0 { self.queue.pop_front() } else { self.queue.remove(place) }?;
+        self.bytes -= entry.message.bytes();
+        Some(entry.message)
     }
 }
 
@@ -288,6 +338,22 @@ mod tests {
         assert_eq!(mailbox.peek(), Some(Word::small(9)));
         mailbox.reset();
         assert_eq!(mailbox.peek(), Some(Word::small(0)));
+    }
+
+    #[test]
+    fn the_account_knows_what_waits_behind_the_first_message() {
+        let account = Account::root();
+        let mut mailbox = filled(10_000);
+        assert!(mailbox.is_unsettled());
+        mailbox.settle(&account);
+        assert_eq!((account.bytes(), mailbox.is_unsettled()), (9_999 * Fragment::bytes_for(0), false));
+        assert_eq!(mailbox.bytes(), 10_000 * Fragment::bytes_for(0));
+        drop(mailbox.remove_at(5_000));
+        while mailbox.remove().is_some() {}
+        mailbox.shrink();
+        mailbox.settle(&account);
+        assert_eq!(account.bytes(), 0);
+        assert!(filled(1).rest.is_none());
     }
 
     #[test]

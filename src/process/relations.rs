@@ -77,6 +77,11 @@ pub struct Relations {
 }
 
 impl Relations {
+    /// Number of entries of all tables.
+    pub fn entries(&self) -> usize {
+        self.links.len() + self.monitors.len() + self.watchers.len() + self.aliases.len()
+    }
+
     /// Pids and ports that are linked, in order.
     pub fn linked(&self) -> impl Iterator<Item = Word> {
         self.links.iter().filter(|(_, link)| link.unlinking.is_none()).map(|(&peer, _)| Word::from_bits(peer))

@@ -51,6 +51,10 @@ macro_rules! signal_table {
             Resume resume / drop_signal;
             /// A monitored or linked native resource is ready; `number` says which.
             Ready ready / drop_signal;
+            /// The owner's time is over: its limit of wall time.
+            Expired expired / drop_signal;
+            /// `number` bytes were put out at the request of the owner.
+            Output output / drop_signal;
         }
     };
 }
@@ -134,10 +138,12 @@ impl Signal {
         self.0.header().flags
     }
 
-    /// Whether it is an `exit/2` that ends whom it is for, who traps exits or does not.
+    /// Whether it ends whom it is for, who traps exits or does not, as far as that can be said before it acts.
     pub fn is_deadly(&self, traps: bool) -> bool {
-        if self.kind() != SignalKind::Exit {
-            return false;
+        match self.kind() {
+            SignalKind::Exit => {}
+            SignalKind::Expired => return true,
+            _ => return false,
         }
         let reason = self.0.term().as_tuple().and_then(|parts| parts.get(2).copied());
         reason.is_some_and(|reason| {

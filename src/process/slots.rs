@@ -7,6 +7,7 @@
 //! Free indices are taken and given back through a cache of each worker ([`FreeSlots`]); the table's own list, behind a
 //! lock, is touched once per half cache.
 
+use std::cell::Cell;
 use std::ptr::{NonNull, null_mut};
 use std::sync::Mutex;
 
@@ -302,6 +303,18 @@ impl SlotTable {
     pub fn is_doomed(&self, pid: Pid, traps: bool) -> bool {
         let ends = |signal: &Signal| signal.to() == pid && signal.is_deadly(traps);
         self.slot(pid).is_some_and(|slot| slot.any(ends))
+    }
+
+    /// Messages that are queued for the process, and their bytes. Only for its owner, who does not take them meanwhile.
+    pub fn queued(&self, pid: Pid) -> (usize, usize) {
+        let (messages, bytes) = (Cell::new(0), Cell::new(0));
+        let count = |signal: &Signal| {
+            messages.set(messages.get() + 1);
+            bytes.set(bytes.get() + signal.content().bytes());
+            false
+        };
+        let _ = self.slot(pid).is_some_and(|slot| slot.any(count));
+        (messages.get(), bytes.get())
     }
 
     /// Parks the process.

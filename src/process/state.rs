@@ -197,6 +197,10 @@ pub struct Cold {
     pub suspended_by: Vec<(Pid, u32)>,
     /// Whom it suspended how often.
     pub suspending: Vec<(Pid, u32)>,
+    /// Bytes of its dictionary and relations that its account was told of; of processes with limits.
+    pub told: usize,
+    /// A body of the machine's own that nobody's exit signal ends.
+    pub is_protected: bool,
 }
 
 /// A process, as its holder sees it. The interpreter relies on the first fields' order.

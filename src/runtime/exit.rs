@@ -12,7 +12,7 @@
 //! without its answer.
 
 use super::compose::{self, Part};
-use super::{Runtime, WorkerCx, signals, timers};
+use super::{Runtime, WorkerCx, limits, signals, timers};
 use crate::atom::{Atom, known};
 use crate::heap::Fragment;
 use crate::process::signal_word::Taken;
@@ -65,6 +65,7 @@ pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
     if !all || !tell(worker, rt, process) || !drop_messages(process) {
         return Step::More(handle);
     }
+    limits::leave(worker, rt, process);
     process.heap.release(&mut worker.blocks);
     let answer = process.answer.take().inspect(|answer| say_why(answer, process));
     rt.slots.release(&mut worker.free_slots, handle);

@@ -10,6 +10,7 @@
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block. [`outside`]: threads that are no workers.
 //! - [`environment`], [`servers`], [`reports`], [`host`]: what programs find around them.
+//! - [`limits`]: counting what processes use, and ending those that use too much.
 //! - [`statistics`]: what was done.
 //!
 //! Invariant: nothing here knows how bytecode is run, and nothing blocks but `pool`'s and `output`'s own threads.
@@ -23,6 +24,8 @@ pub mod host;
 pub mod idle;
 pub mod info;
 pub mod jobs;
+pub mod limits;
+pub mod log;
 pub mod names;
 pub mod native;
 pub mod output;
@@ -52,6 +55,7 @@ use crate::code::CodeServer;
 use crate::ets::{Table, Tables};
 use crate::heap::work::{AT_ONCE, UNLIMITED};
 use crate::heap::{Account, Fragment, Policy};
+use crate::limits::{Capabilities, Limits, Quota};
 use crate::process::{Process, SliceEnd, SlotTable};
 use clock::Clock;
 use entropy::Entropy;
@@ -88,6 +92,10 @@ pub struct Config {
     pub max_atoms: u32,
     /// Most bytes that all processes, tables and binaries may hold together.
     pub max_memory_bytes: usize,
+    /// Limits of the whole machine.
+    pub limits: Limits,
+    /// What its processes may touch of the world.
+    pub capabilities: Capabilities,
     /// Heap policy of processes that ask for none.
     pub policy: Policy,
     /// Longest slice in reductions.
@@ -108,6 +116,8 @@ impl Default for Config {
             // As OTP's default.
             max_atoms: 1 << 20,
             max_memory_bytes: crate::heap::account::default_limit_bytes(),
+            limits: Limits::new(),
+            capabilities: Capabilities::none(),
             policy: Policy::default(),
             slice: SLICE,
             measure_collections: false,
@@ -130,6 +140,8 @@ pub enum Report<'a> {
     Uncaught(&'a Fragment),
     /// Its heap, of so many words, is larger than it may be.
     HeapLimit(usize),
+    /// It has used more of this than it may.
+    Limit(Quota),
 }
 
 /// What upper floors do.
@@ -186,6 +198,8 @@ pub struct Runtime {
     pub stdout: Output,
     /// Standard error.
     pub stderr: Output,
+    /// Where events are logged, if not on standard error.
+    pub log: OnceLock<log::Log>,
     /// Standard input, working directory, environment variables.
     pub environment: Environment,
     /// The servers of standard output and error.
@@ -196,6 +210,8 @@ pub struct Runtime {
     pub regexes: crate::regex::Cache,
     /// Who pays for everything.
     pub account: Arc<Account>,
+    /// Who pays for the machine's own servers, which no limit ends.
+    pub own_account: Arc<Account>,
     /// What the embedder chose.
     pub config: Config,
     /// What upper floors do.
@@ -211,6 +227,10 @@ pub struct Runtime {
     wakers: Box<[OnceLock<mio::Waker>]>,
     /// Starts the thread of a worker that is woken for the first time.
     starter: OnceLock<Box<dyn Fn(usize) + Send + Sync>>,
+    /// Whether anything has limits here: see [`Runtime::has_limits`].
+    limits: AtomicBool,
+    /// What lets the code server load code for who asks: see `erlet_code:ticket/0`.
+    pub tickets: Mutex<std::collections::BTreeSet<u64>>,
     stopping: AtomicBool,
     halt: Halt,
     outside_unique: AtomicU64,
@@ -261,7 +281,9 @@ impl Runtime {
         let threadless = config.is_threadless();
         let (queues, locals) = Queues::new(workers, config.seed.is_some());
         let [stdout, stderr] = outputs;
-        let account = Account::new(None, config.max_memory_bytes);
+        let account = Account::machine(config.max_memory_bytes, &config.limits, config.capabilities.clone());
+        // Its servers do things for others, who must not get more rights that way than they have.
+        let own_account = Account::of_servers(&account, Capabilities::none());
         let runtime = Arc::new_cyclic(|me| Runtime {
             // Relaxed: a number nobody else gets is all that is wanted.
             identity: MACHINES.fetch_add(1, Ordering::Relaxed),
@@ -279,17 +301,21 @@ impl Runtime {
             pool: Pool::new(if threadless { 0 } else { POOL_THREADS }),
             stdout,
             stderr,
+            log: OnceLock::new(),
             environment: Environment::default(),
             servers: Servers::default(),
             reports: Reports::default(),
             regexes: crate::regex::Cache::default(),
             account,
+            own_account,
             hooks,
             queues,
             idle: Idle::new(workers),
             timers: (0..workers).map(|_| Timers::default()).collect(),
             wakers: (0..workers).map(|_| OnceLock::new()).collect(),
             starter: OnceLock::new(),
+            limits: AtomicBool::new(!config.limits.is_empty()),
+            tickets: Mutex::default(),
             stopping: AtomicBool::new(false),
             halt: Halt::default(),
             outside_unique: AtomicU64::new(worker::OUTSIDE_UNIQUE),
@@ -316,6 +342,17 @@ impl Runtime {
     /// The embedder's handle, while there is one.
     pub fn embedder(&self) -> Option<Arc<dyn Any + Send + Sync>> {
         self.embedder.get()?.upgrade()
+    }
+
+    /// Whether any process has limits, or once had.
+    pub fn has_limits(&self) -> bool {
+        // Relaxed: set before the first of them runs.
+        self.limits.load(Ordering::Relaxed)
+    }
+
+    /// A process is going to have limits.
+    pub(super) fn note_limits(&self) {
+        self.limits.store(true, Ordering::Relaxed);
     }
 
     /// Number of workers.

@@ -188,7 +188,8 @@ impl Runtime {
 
     /// The machine is over: tells all who wait.
     pub(super) fn wake_outside(&self) {
-        let waiting: Vec<Waker> = lock(&self.outside.waiting).iter().map(|(_, waker)| waker.clone()).collect();
+        let waiting: Vec<Waker> =
+            lock(&self.outside.waiting).iter().map(|(_, waker)| waker.clone()).collect();
         waiting.into_iter().for_each(Waker::wake);
     }
 }

@@ -30,6 +30,12 @@ impl Reports {
         let _ = self.pending.fetch_update(Ordering::AcqRel, Ordering::Acquire, |count| count.checked_sub(1));
     }
 
+    /// Reports sent and not written.
+    pub fn pending(&self) -> usize {
+        // Relaxed: nothing is concluded from it but that there are many.
+        self.pending.load(Ordering::Relaxed)
+    }
+
     /// Whether all that was sent is written.
     pub fn is_quiet(&self) -> bool {
         self.pending.load(Ordering::Acquire) == 0

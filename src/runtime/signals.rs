@@ -8,9 +8,10 @@
 //! they overtake nothing that was sent before.
 
 use super::compose::{self, Part};
-use super::{Runtime, WorkerCx, exit, requests, send, timers};
+use super::{Runtime, WorkerCx, exit, limits, requests, send, timers};
 use crate::atom::known;
 use crate::heap::Fragment;
+use crate::limits::Quota;
 use crate::process::signal_word::Taken;
 use crate::process::{Process, Signal, SignalKind, Target, WaitState, Watcher};
 use crate::term::{Term, View, Word};
@@ -195,6 +196,9 @@ fn is_atom(term: Term<'_>, atom: crate::atom::Atom) -> bool {
 
 /// `exit/2`. `kill` is untrappable; `normal` from another does nothing to one that does not trap, and from itself ends it.
 fn exit(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
+    if process.cold.as_ref().is_some_and(|cold| cold.is_protected) {
+        return;
+    }
     let from = signal.from();
     let content = signal.into_content();
     let reason = reason_of(&content);
@@ -400,6 +404,18 @@ fn group_leader(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Si
 fn resume(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
     if let (Some(from), Some(cold)) = (signal.from().as_pid(), process.cold.as_mut()) {
         requests::end_suspension(cold, from);
+    }
+}
+
+/// The time of a tree of processes is over.
+fn expired(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, _: Signal) {
+    limits::end(worker, rt, process, Quota::WallTime);
+}
+
+/// A server has put something out for the process.
+fn output(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
+    if process.account().spend(Quota::OutputBytes, signal.number()).is_err() {
+        limits::end(worker, rt, process, Quota::OutputBytes);
     }
 }
 

@@ -1,12 +1,13 @@
 //! Making processes.
 
-use super::{Runtime, WorkerCx};
+use super::limits::{self, Narrowing};
+use super::{Runtime, WorkerCx, timers};
 use crate::atom::{Atom, known};
 use crate::code::{Mfa, stub};
 use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy};
 use crate::process::{
-    AliasMode, Answer, Entry, Link, Monitor, Priority, Process, QueueData, SignalKind, Target, TooManyProcesses, WaitState,
-    Watcher,
+    AliasMode, Answer, Entry, Link, Monitor, Priority, Process, QueueData, SignalKind, Target,
+    TooManyProcesses, WaitState, Watcher,
 };
 use crate::term::{Pid, Term, Word};
 use std::any::Any;
@@ -45,6 +46,8 @@ pub struct SpawnOptions {
     pub queue_data: Option<QueueData>,
     /// Who pays; `None`: the parent's account.
     pub account: Option<Arc<Account>>,
+    /// What the child may use and touch, within what its account may.
+    pub narrowing: Option<Box<Narrowing>>,
     /// The group leader; `None`: the parent's.
     pub group_leader: Option<Word>,
     /// Somebody else who monitors the child from its birth: who, and with which reference.
@@ -121,12 +124,16 @@ impl Runtime {
                 return Err(error);
             }
         };
+        let deadline = if child.heap.is_limited() { child.account().deadline() } else { u64::MAX };
         let mut monitor = None;
         let by_running = parent.is_some();
         if let Some(parent) = parent {
             monitor = tie(worker, parent, &mut child, options);
         }
         self.launch(worker, child, by_running);
+        if deadline != u64::MAX {
+            timers::arm_expiry(worker, self, deadline, pid);
+        }
         Ok(Spawned { pid, monitor })
     }
 
@@ -147,7 +154,11 @@ impl Runtime {
         match self.make_root(worker, pid, (module, function), options, make) {
             Ok(mut child) => {
                 child.answer = answer;
+                let deadline = child.account().deadline();
                 self.launch(worker, child, false);
+                if deadline != u64::MAX {
+                    timers::arm_expiry(worker, self, deadline, pid);
+                }
                 Ok(pid)
             }
             Err(error) => {
@@ -165,12 +176,13 @@ impl Runtime {
         options: &SpawnOptions,
         make: impl for<'h> FnOnce(&mut HeapRef<'h>, &'h Runtime) -> Result<Term<'h>, E>,
     ) -> Result<Box<Process>, E> {
-        let account = options.account.as_ref().unwrap_or(&self.account).clone();
+        let account = self.account_of(None, options);
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, 1).map_err(SpawnError::from)?;
+        limits::admit(worker, self, heap.account()).map_err(SpawnError::from)?;
         let mut child = Process::new(pid, heap, Entry { module, function, arity: 0 });
         let mut registers = [Word::NIL; MANY_ARGUMENTS];
-        let count = child.heap.with_beside(&self.atoms, self, |h, rt| {
+        let made = child.heap.with_beside(&self.atoms, self, |h, rt| {
             let arguments = make(h, rt)?;
             let terms = arguments.as_tuple().unwrap_or_default();
             if terms.len() > MANY_ARGUMENTS {
@@ -178,12 +190,30 @@ impl Runtime {
             }
             registers.iter_mut().zip(terms).for_each(|(register, term)| *register = term.word());
             Ok::<usize, E>(terms.len())
-        })?;
+        });
+        let count = made.inspect_err(|_| limits::dismiss(worker, self, child.heap.account()))?;
         child.save_x(&registers[..count], count as u16);
         child.initial_call.arity = count as u8;
         child.pc = self.code.export(Mfa { module, function, arity: count as u8 }).entry();
         settings(&mut child, None, options);
         Ok(child)
+    }
+
+    /// Who pays for a new process.
+    fn account_of(&self, parent: Option<&Process>, options: &SpawnOptions) -> Arc<Account> {
+        let account = match (&options.account, parent) {
+            (Some(account), _) => account,
+            (None, Some(parent)) => parent.account(),
+            (None, None) => &self.account,
+        };
+        match &options.narrowing {
+            None => Arc::clone(account),
+            Some(narrowing) => {
+                let Narrowing { limits, capabilities } = &**narrowing;
+                self.note_limits();
+                Account::narrowed(account, limits, capabilities.as_ref(), self.clock.now())
+            }
+        }
     }
 
     /// Makes a native body: a Rust state machine that lives in a slot like a process. It runs one step at once.
@@ -229,7 +259,10 @@ impl Runtime {
         set: impl FnOnce(&mut Process),
     ) -> Result<Pid, SpawnError> {
         let pid = self.slots.reserve(&mut worker.free_slots)?;
-        let heap = match Heap::new_in(&mut worker.blocks, self.account.clone(), Policy::default(), 0) {
+        let account = Arc::clone(&self.own_account);
+        let made = Heap::new_in(&mut worker.blocks, account, Policy::default(), 0);
+        let made = made.and_then(|heap| limits::admit(worker, self, heap.account()).map(|()| heap));
+        let heap = match made {
             Ok(heap) => heap,
             Err(error) => {
                 self.slots.cancel(&mut worker.free_slots, pid);
@@ -276,11 +309,7 @@ impl Runtime {
                 (stub::call_fun(), APPLY_2, &one[..])
             }
         };
-        let account = match (&options.account, parent) {
-            (Some(account), _) => account.clone(),
-            (None, Some(parent)) => parent.account().clone(),
-            (None, None) => self.account.clone(),
-        };
+        let account = self.account_of(parent, options);
         let (mut few_sizes, mut many_sizes) = (options.measured.unwrap_or_default(), Vec::new());
         let sizes = if arguments.len() <= FEW_ARGUMENTS {
             &mut few_sizes[..arguments.len()]
@@ -297,6 +326,7 @@ impl Runtime {
         let need = sizes.iter().fold(1usize, |sum, size| sum.saturating_add(*size));
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
+        limits::admit(worker, self, heap.account())?;
         let mut child = Process::new(pid, heap, entry);
         let (mut few, mut many) = ([Word::NIL; FEW_ARGUMENTS], Vec::new());
         let words = if arguments.len() <= FEW_ARGUMENTS {
@@ -305,12 +335,16 @@ impl Runtime {
             many.resize(arguments.len(), Word::NIL);
             &mut many[..]
         };
-        child.heap.with(&self.atoms, |h| {
+        let copied = child.heap.with(&self.atoms, |h| {
             for ((word, argument), size) in words.iter_mut().zip(arguments).zip(sizes) {
                 *word = h.copy_in_measured(*argument, *size)?.word();
             }
             Ok::<(), AllocError>(())
-        })?;
+        });
+        if let Err(error) = copied {
+            limits::dismiss(worker, self, child.account());
+            return Err(error.into());
+        }
         child.save_x(words, arguments.len() as u16);
         child.pc = pc;
         settings(&mut child, parent, options);

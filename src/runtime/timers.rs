@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use super::limits::Paid;
 use super::wheel::{Key, Wheel};
 use super::{Runtime, WorkerCx};
 use crate::atom::Atom;
@@ -30,7 +31,27 @@ enum Event {
     /// A receive's time-out.
     Receive { pid: Pid, number: u64 },
     /// A message of `send_after` or `start_timer`.
-    Message { to: Destination, message: Fragment, reference: u64 },
+    Message { to: Destination, message: Fragment, reference: u64, paid: Option<Paid> },
+    /// The end of a process's time.
+    Expiry { pid: Pid, reference: u64 },
+}
+
+impl Event {
+    /// What it is found by.
+    fn key(&self) -> u64 {
+        match self {
+            Event::Message { reference, .. } | Event::Expiry { reference, .. } => *reference,
+            Event::Receive { pid, .. } => receive_key(*pid),
+        }
+    }
+
+    /// Whose death cancels it.
+    fn receiver(&self) -> Option<Pid> {
+        match self {
+            Event::Message { to: Destination::Pid(pid), .. } | Event::Expiry { pid, .. } => Some(*pid),
+            _ => None,
+        }
+    }
 }
 
 /// One worker's timers.
@@ -52,8 +73,8 @@ struct Shared {
 impl Shared {
     /// The timer is on the wheel no more.
     fn forget(&mut self, event: &Event) {
-        if let Event::Message { to: Destination::Pid(pid), reference, .. } = event {
-            self.by_receiver.remove(&(pid.bits(), *reference));
+        if let Some(pid) = event.receiver() {
+            self.by_receiver.remove(&(pid.bits(), event.key()));
         }
     }
 }
@@ -103,17 +124,12 @@ impl Timers {
 
     fn arm(&self, deadline: u64, event: Event) {
         let mut shared = self.lock();
-        let reference = match &event {
-            Event::Message { reference, .. } => Some(*reference),
-            Event::Receive { pid, .. } => Some(receive_key(*pid)),
-        };
-        if let Event::Message { to: Destination::Pid(pid), reference, .. } = &event {
-            shared.by_receiver.insert((pid.bits(), *reference));
+        let reference = event.key();
+        if let Some(pid) = event.receiver() {
+            shared.by_receiver.insert((pid.bits(), reference));
         }
         let key = shared.wheel.arm(deadline, event);
-        if let Some(reference) = reference {
-            shared.by_reference.insert(reference, key);
-        }
+        shared.by_reference.insert(reference, key);
         if deadline < self.first() {
             self.first.store(deadline, Ordering::Relaxed);
         }
@@ -229,15 +245,31 @@ pub fn arm_message(
     to: Destination,
     message: Fragment,
     reference: u64,
+    armer: &Process,
 ) {
-    rt.timers[worker.timer_index()].arm(deadline, Event::Message { to, message, reference });
+    let paid = Paid::by(armer, TIMER_BYTES + message.bytes());
+    arm(worker, rt, deadline, Event::Message { to, message, reference, paid });
+}
+
+/// What a timer takes on the wheel and in the tables beside it, about.
+const TIMER_BYTES: usize = 200;
+
+/// Arms the end of a process's time, at `deadline`.
+pub fn arm_expiry(worker: &mut WorkerCx, rt: &Runtime, deadline: u64, pid: Pid) {
+    let reference = worker.make_unique();
+    arm(worker, rt, deadline, Event::Expiry { pid, reference });
+}
+
+fn arm(worker: &WorkerCx, rt: &Runtime, deadline: u64, event: Event) {
+    let (receiver, reference) = (event.receiver(), event.key());
+    rt.timers[worker.timer_index()].arm(deadline, event);
     if worker.is_outside() {
         // A worker on its way to sleep is in the list of sleepers before it looks at its wheel, whose lock we have just given
         // back: either it sees the timer there, or we see it in the list.
         rt.nudge(worker.timer_index());
     }
     // Whoever dies between the two has not seen the note: the timer is for nobody.
-    if let Destination::Pid(pid) = to
+    if let Some(pid) = receiver
         && !rt.slots.note_timer(pid)
     {
         rt.timers[worker.timer_index()].cancel(reference);
@@ -303,11 +335,7 @@ pub fn expire(worker: &mut WorkerCx, rt: &Runtime, index: usize) {
         let mut events = Vec::new();
         shared.wheel.expire(now, &mut events);
         for (_, event) in &events {
-            let key = match event {
-                Event::Message { reference, .. } => *reference,
-                Event::Receive { pid, .. } => receive_key(*pid),
-            };
-            shared.by_reference.remove(&key);
+            shared.by_reference.remove(&event.key());
             shared.forget(event);
         }
         timers.note_first(&shared);
@@ -322,7 +350,10 @@ pub fn expire(worker: &mut WorkerCx, rt: &Runtime, index: usize) {
 fn signal_of(rt: &Runtime, event: Event) -> Option<Signal> {
     match event {
         Event::Receive { pid, number } => Signal::bare(SignalKind::Timeout, pid, Word::NIL, number).ok(),
-        Event::Message { to, message, .. } => {
+        Event::Expiry { pid, .. } => Signal::bare(SignalKind::Expired, pid, Word::NIL, 0).ok(),
+        Event::Message { to, message, paid, .. } => {
+            // From here on it is its receiver's.
+            drop(paid);
             let pid = match to {
                 Destination::Pid(pid) => pid,
                 Destination::Name(name) => rt.names.pid(name)?,

@@ -44,6 +44,8 @@ pub struct WorkerCx {
     pub blocks: BlockCache,
     /// Free messages.
     pub fragments: FragmentCache,
+    /// Bytes of processes made here, less those that ended here, of which the machine's account was not told.
+    pub(super) process_bytes: isize,
     /// The table its processes used last: most uses are of the same one again, and to look it up and count it would take
     /// longer than to use it.
     pub last_table: Option<Arc<Table>>,
@@ -122,6 +124,7 @@ impl WorkerCx {
             x: Box::default(),
             blocks: BlockCache::new(),
             fragments: FragmentCache::default(),
+            process_bytes: 0,
             last_table: None,
             rng,
             work_at_once: UNLIMITED,
@@ -374,6 +377,8 @@ impl WorkerCx {
     /// Gives back to the machine what the leaving worker keeps.
     pub fn retire(&mut self, rt: &Runtime) {
         rt.slots.give_back_all(&mut self.free_slots);
+        // A leaving worker's processes are there already.
+        let _ = super::limits::tell(self, rt);
         if self.is_outside() {
             rt.counts.outside.take_over(&self.counts);
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::poll::{Sleeper, Woken};
 use super::{OnWorker, slice};
 use crate::process::Handle;
-use crate::runtime::idle::Found;
 use crate::runtime::clock::host_ns;
+use crate::runtime::idle::Found;
 use crate::runtime::queues::LocalQueues;
 use crate::runtime::{Runtime, WorkerCx, timers};
 

@@ -7,8 +7,10 @@ use crate::atom::known;
 use crate::code::stub;
 use crate::heap::work::Poll;
 use crate::heap::{Fragment, Kind};
+use crate::limits::Quota;
 use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
 use crate::runtime::compose;
+use crate::runtime::limits::{self, Watch};
 use crate::runtime::pool::JobKind;
 use crate::runtime::signals::{self, Handled};
 use crate::runtime::{Report, Runtime, WorkerCx, exit, native, timers};
@@ -30,8 +32,16 @@ enum Fitness {
 pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32) {
     handle.prefetch();
     handle.heap.prefetch();
+    let budget = if handle.heap.is_limited() { within_limits(&handle, budget) } else { budget };
     handle.reductions = budget;
     go_on(worker, rt, handle, budget, None);
+}
+
+/// A slice that does not pass the limit of reductions by more than one, which shows that it has been reached.
+#[cold]
+fn within_limits(process: &Process, budget: i32) -> i32 {
+    let left = process.account().left(Quota::Reductions).saturating_add(1);
+    i32::try_from(left).unwrap_or(i32::MAX).min(budget)
 }
 
 /// Reductions of a slice on the pool: enough for the instruction it is about, be it a call, and the process goes back.
@@ -49,9 +59,8 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
             worker.enqueue(&rt, handle);
             return worker.retire(&rt);
         }
-        let (pid, traps, asked) = (handle.pid, handle.trap_exit, Arc::clone(&rt));
-        let is_doomed = move || asked.is_stopping() || asked.slots.is_doomed(pid, traps);
-        handle.heap.set_poll(Some(Poll::new(Box::new(is_doomed))));
+        let (watch, asked) = (Watch::new(&handle), Arc::clone(&rt));
+        handle.heap.set_poll(Some(Poll::new(Box::new(move || watch.ask(&asked)))));
         handle.reductions = BULK_SLICE;
         // At once, without a look at the signals: the process stands in the middle of an instruction.
         let end = execute(&mut worker, &rt, &mut handle);
@@ -105,6 +114,9 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                 // Whoever it has just woken runs on; the clipped part of its slice is given up.
                 worker.unclip(rt);
                 settle(worker, rt, &mut handle, total);
+                if handle.is_exiting {
+                    return worker.enqueue(rt, handle);
+                }
                 return submit(rt, handle, false);
             }
             SliceEnd::Yield
@@ -231,6 +243,10 @@ fn park(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) -> 
     handle.heap.note_wait();
     settle(worker, rt, &mut handle, total);
     let left = handle.reductions.max(0) + worker.take_clipped();
+    if handle.is_exiting {
+        // It has passed a limit.
+        return Some((handle, left));
+    }
     match rt.slots.park(handle) {
         Parked::Gone => {
             worker.leave(left);
@@ -265,4 +281,7 @@ fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32
     let used = total.saturating_sub(process.reductions).saturating_sub(worker.clipped()).max(1) as u64;
     process.reductions_done += used;
     worker.count_reductions(rt, used);
+    if process.heap.is_limited() || process.mailbox.is_unsettled() {
+        limits::settle(worker, rt, process, used);
+    }
 }

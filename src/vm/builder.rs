@@ -7,16 +7,19 @@ use super::loader::{Folder, Hosted, Loader};
 use super::machine::{Machine, Workers};
 use super::pool::Pool;
 use super::{Vm, report};
-use crate::error::Error;
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
+use crate::error::Error;
+use crate::heap::Account;
 use crate::host::{Host, Offered};
 use crate::interp;
+use crate::limits::{Capabilities, Limits};
 use crate::process::Process;
 use crate::runtime::entropy::Entropy;
 use crate::runtime::environment::Source;
 use crate::runtime::idle::MAX_WORKERS;
+use crate::runtime::log::{Log, LogEvent};
 use crate::runtime::output::{Output, Sink};
 use crate::runtime::{Config, Hooks, Runtime, SpawnOptions, Start, WorkerCx};
 use crate::stdlib;
@@ -34,6 +37,7 @@ pub struct Stress {
 #[derive(Default)]
 pub struct Builder {
     config: Config,
+    log: Option<crate::runtime::log::Sink>,
     threads: Option<usize>,
     pool: Option<Pool>,
     first_sources: Vec<Box<dyn ModuleSource>>,
@@ -92,10 +96,62 @@ impl Builder {
     }
 
     /// Most bytes that processes, tables and binaries may hold together; half of the memory there is, by default. Who asks for more
-    /// gets an error or dies with the reason `system_limit`.
+    /// dies with the reason `{limit, memory}`. [`Limits::memory`] of [`Builder::limits`] takes its place, and is more exact.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Builder {
         self.config.max_memory_bytes = bytes;
+        self
+    }
+
+    /// Limits of everything the machine runs: what passes one ends the process that did so. The machine's own servers (of output,
+    /// reports and code) are not counted.
+    ///
+    /// ```
+    /// use erlet::Vm;
+    /// let limits = erlet::Limits::new().memory(64 << 20).processes(1000).reductions(1_000_000_000);
+    /// let vm = Vm::builder().limits(limits).build()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Builder {
+        self.config.limits = limits;
+        self
+    }
+
+    /// What the machine's programs may touch of the world outside it; by default nothing.
+    ///
+    /// ```
+    /// use erlet::Vm;
+    /// let rights = erlet::Capabilities::none().read("/usr/share").environment(true);
+    /// let vm = Vm::builder().capabilities(rights).build()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    #[must_use]
+    pub fn capabilities(mut self, capabilities: Capabilities) -> Builder {
+        self.config.capabilities = capabilities;
+        self
+    }
+
+    /// Where what is logged goes: reports of the machine's and events of `logger`'s default handler, instead of standard
+    /// error. The sink has a thread of its own and may take its time; when a thousand events wait for it, more are dropped.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use std::sync::mpsc::channel;
+    /// use erlet::{Limits, Vm};
+    ///
+    /// let (sender, events) = channel();
+    /// let limits = Limits::new().reductions(100_000);
+    /// let vm = Vm::builder().threads(0).limits(limits).log(move |event| drop(sender.send(event))).build()?;
+    /// let _ = vm.run("lists", "sum", (vec![1; 1_000_000],));
+    /// let event = events.recv().expect("a process has ended");
+    /// assert!(event.level == "error" && event.text.contains("limit of reductions reached"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn log(mut self, sink: impl FnMut(LogEvent) + Send + 'static) -> Builder {
+        self.log = Some(Box::new(sink));
         self
     }
 
@@ -200,7 +256,17 @@ impl Builder {
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
     pub fn build(self) -> Result<Vm, Error> {
-        let Builder { mut config, threads, pool, first_sources, sources, outputs: [stdout, stderr], input, host } = self;
+        let Builder {
+            mut config,
+            threads,
+            pool,
+            first_sources,
+            sources,
+            outputs: [stdout, stderr],
+            input,
+            host,
+            log,
+        } = self;
         config.workers = match &pool {
             Some(_) => 1,
             None => threads.unwrap_or_else(default_workers),
@@ -235,6 +301,10 @@ impl Builder {
         let (rt, locals) = Runtime::new(config, atoms, code, hooks, entropy, outputs);
         if let Some(source) = input {
             rt.environment.set_input(source);
+        }
+        if let Some(sink) = log {
+            let first = rt.log.set(Log::start(sink)?).is_ok();
+            debug_assert!(first, "the machine is built once");
         }
         if let Some(host) = host {
             rt.environment.set_host(Arc::new(Offered(host)));
@@ -272,9 +342,15 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
     for (module, function, name) in first {
         let module = rt.atoms.intern(module)?;
         let mfa = Mfa { module, function: rt.atoms.intern(function)?, arity: 0 };
+        let account = match name {
+            // It loads code for others, once they have shown that they may.
+            known::CODE_SERVER => Account::of_servers(&rt.account, Capabilities::none().code(true)),
+            _ => Arc::clone(&rt.own_account),
+        };
         let options = SpawnOptions {
             waits_for_a_message: true,
             group_leader: rt.names.get(known::USER),
+            account: Some(account),
             ..SpawnOptions::default()
         };
         let spawned = rt.spawn(&mut worker, None, Start::Call(mfa, &[]), options)?;

@@ -62,12 +62,7 @@ impl Vm {
     /// # Cost
     /// In a machine without threads a few hundred nanoseconds; with threads about two microseconds if one call follows the other, and
     /// some ten if a worker has to be woken. See [`Vm::call_async`] for many calls at a time.
-    pub fn call<R: FromTerm>(
-        &self,
-        module: &str,
-        function: &str,
-        args: impl IntoArgs,
-    ) -> Result<R, Error> {
+    pub fn call<R: FromTerm>(&self, module: &str, function: &str, args: impl IntoArgs) -> Result<R, Error> {
         self.call_with(&ProcessOptions::default(), module, function, args)
     }
 
@@ -189,9 +184,7 @@ impl Vm {
         args: impl IntoArgs,
     ) -> Call<R> {
         let mfa = self.names(module, function);
-        let started = mfa.and_then(|mfa| {
-            self.start_outside(options, mfa, |maker| args.into_args(maker))
-        });
+        let started = mfa.and_then(|mfa| self.start_outside(options, mfa, |maker| args.into_args(maker)));
         Call::new(self.clone(), started)
     }
 
@@ -258,8 +251,9 @@ impl Vm {
         }
         let (answer, awaited) = answer::answer();
         let rt = self.rt();
-        let pid = rt
-            .spawn_made(worker, mfa, Some(answer), options, |h, rt| TermMaker::with(h, rt, |maker| args(maker)))?;
+        let pid = rt.spawn_made(worker, mfa, Some(answer), options, |h, rt| {
+            TermMaker::with(h, rt, |maker| args(maker))
+        })?;
         Ok((pid, awaited))
     }
 

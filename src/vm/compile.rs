@@ -72,7 +72,10 @@ impl Vm {
     ///
     /// # Errors
     /// As [`Vm::load_file`].
-    pub fn load_files<P: AsRef<Path>>(&self, paths: impl IntoIterator<Item = P>) -> Result<Vec<Loaded>, Error> {
+    pub fn load_files<P: AsRef<Path>>(
+        &self,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<Vec<Loaded>, Error> {
         let mut modules = Vec::new();
         let mut faults = Diagnostics::default();
         for path in paths {
@@ -108,7 +111,12 @@ impl Vm {
         self.compiled(path.as_ref(), text.as_ref(), None).map(|(module, _)| encode::encode(&module))
     }
 
-    fn compiled(&self, path: &Path, text: &[u8], folder: Option<&Path>) -> Result<(Module, Diagnostics), Error> {
+    fn compiled(
+        &self,
+        path: &Path,
+        text: &[u8],
+        folder: Option<&Path>,
+    ) -> Result<(Module, Diagnostics), Error> {
         let header = |path: &str| self.rt().code.header(path).map(|text| text.as_bytes().to_vec());
         compiled(path, text, &mut Headers { folder, more: &header })
     }

@@ -125,9 +125,8 @@ fn compiled(
     folder: Option<&Path>,
     more: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<Verified, String> {
-    let header = |path: &str| {
-        more(path).or_else(|| crate::stdlib::header(path).map(|text| text.as_bytes().to_vec()))
-    };
+    let header =
+        |path: &str| more(path).or_else(|| crate::stdlib::header(path).map(|text| text.as_bytes().to_vec()));
     let mut headers = super::compile::Headers { folder, more: &header };
     match super::compile::compiled(path, text, &mut headers) {
         Ok((module, _)) => checked(module),

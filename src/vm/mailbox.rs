@@ -564,10 +564,7 @@ impl Mailbox {
     }
 
     /// Shows each message to `choose`. What has no owned form is passed over.
-    fn selects<T, F: FnMut(&Value) -> Option<T>>(
-        &self,
-        mut choose: F,
-    ) -> impl FnMut(&Fragment) -> Option<T> {
+    fn selects<T, F: FnMut(&Value) -> Option<T>>(&self, mut choose: F) -> impl FnMut(&Fragment) -> Option<T> {
         let reader = TermReader::new(self.vm.rt());
         move |message| choose(&reader.read(message.term()).ok()?)
     }

@@ -18,6 +18,7 @@ mod drive;
 #[cfg(feature = "compiler")]
 mod eval;
 mod function;
+mod introspect;
 mod load;
 mod loader;
 mod machine;
@@ -30,12 +31,14 @@ mod report;
 mod shutdown;
 mod wait;
 
+pub use crate::runtime::log::LogEvent;
 pub use builder::{Builder, Stress};
 pub use call::Call;
 pub use diagnostics::{Diagnostic, Diagnostics, Level};
 pub use drive::Progress;
 #[cfg(feature = "compiler")]
 pub use eval::Bindings;
+pub use introspect::{Metrics, ProcessInfo};
 pub use load::Loaded;
 pub use loader::{Code, Loader};
 pub use mailbox::Mailbox;
@@ -46,8 +49,8 @@ pub use program::Outcome;
 pub use shutdown::{Remaining, ShutdownReport};
 
 pub use crate::error::Error;
-pub use crate::runtime::statistics::Statistics;
 pub use crate::host::Host;
+pub use crate::runtime::statistics::Statistics;
 pub use crate::value::Value;
 
 use std::sync::{Arc, Weak};

@@ -2,7 +2,9 @@
 
 use crate::atom::known;
 use crate::error::Error;
+use crate::limits::{Capabilities, Limits};
 use crate::process;
+use crate::runtime::limits::Narrowing;
 use crate::runtime::{Runtime, SpawnOptions};
 use crate::term::Word;
 use crate::value::Pid;
@@ -37,6 +39,9 @@ pub struct ProcessOptions {
     priority: Priority,
     trap_exit: bool,
     group_leader: Option<Pid>,
+    limits: Limits,
+    capabilities: Option<Capabilities>,
+    is_own: bool,
 }
 
 impl ProcessOptions {
@@ -89,6 +94,42 @@ impl ProcessOptions {
         self
     }
 
+    /// Limits of the process and all it spawns, within those of the machine. What passes one ends with `{limit, What}`.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use erlet::{Error, Limits, ProcessOptions, Value, Vm};
+    /// let vm = Vm::builder().threads(0).build()?;
+    /// let options = ProcessOptions::new().limits(Limits::new().reductions(10_000));
+    /// let ended = vm.call_with::<Value>(&options, "lists", "sum", (vec![1; 1_000_000],));
+    /// assert!(matches!(ended, Err(Error::Exit(reason)) if reason.to_string() == "{limit,reductions}"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> ProcessOptions {
+        self.limits = limits;
+        self
+    }
+
+    /// What the process and all it spawns may touch of the world, within what the machine may.
+    ///
+    /// ```
+    /// let options = erlet::ProcessOptions::new().capabilities(erlet::Capabilities::none());
+    /// # let _ = options;
+    /// ```
+    #[must_use]
+    pub fn capabilities(mut self, capabilities: Capabilities) -> ProcessOptions {
+        self.capabilities = Some(capabilities);
+        self
+    }
+
+    /// For what the machine does itself: no limits but those of this process.
+    pub(super) fn not_limited(mut self) -> ProcessOptions {
+        self.is_own = true;
+        self
+    }
+
     /// The same for the runtime.
     pub(super) fn for_spawn(&self, rt: &Runtime) -> Result<SpawnOptions, Error> {
         let group_leader = match self.group_leader {
@@ -101,7 +142,12 @@ impl ProcessOptions {
             Priority::Normal => process::Priority::Normal,
             Priority::High => process::Priority::High,
         };
+        let narrowing = (!self.limits.is_empty() || self.capabilities.is_some()).then(|| {
+            Box::new(Narrowing { limits: self.limits.clone(), capabilities: self.capabilities.clone() })
+        });
         Ok(SpawnOptions {
+            narrowing,
+            account: self.is_own.then(|| std::sync::Arc::clone(&rt.own_account)),
             priority: Some(priority),
             trap_exit: self.trap_exit,
             group_leader,

@@ -206,7 +206,9 @@ impl Seat {
         // Whoever rang has left the queueing to this thread; if it has just rested, it may be queued by another meanwhile.
         match self.state.compare_exchange(RUNG, QUEUED, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => (true, None),
-            Err(_) => (self.state.compare_exchange(IDLE, QUEUED, Ordering::AcqRel, Ordering::Acquire).is_ok(), None),
+            Err(_) => {
+                (self.state.compare_exchange(IDLE, QUEUED, Ordering::AcqRel, Ordering::Acquire).is_ok(), None)
+            }
         }
     }
 }
@@ -282,9 +284,7 @@ impl Shared {
             let limit = state.timers.peek().map(|alarm| Duration::from_nanos(alarm.at.saturating_sub(now)));
             state = match limit {
                 None => self.work.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(limit) => {
-                    self.work.wait_timeout(state, limit).unwrap_or_else(PoisonError::into_inner).0
-                }
+                Some(limit) => self.work.wait_timeout(state, limit).unwrap_or_else(PoisonError::into_inner).0,
             };
             state.idle -= 1;
         }

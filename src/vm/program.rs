@@ -18,7 +18,7 @@ use crate::value::{IntoArgs, TermMaker};
 /// ```
 /// # fn main() -> Result<(), erlet::Error> {
 /// use erlet::{Outcome, Vm};
-/// let vm = Vm::builder().threads(0).build()?;
+/// let vm = Vm::builder().threads(0).capabilities(erlet::Capabilities::none().halt(true)).build()?;
 /// assert_eq!(vm.run("erlang", "halt", (3,))?, Outcome::Halted(3));
 /// # Ok(())
 /// # }
@@ -83,7 +83,8 @@ impl Vm {
         let program = worker.make_unique();
         rt.reports.program(program);
         let watcher = Watcher { sender, program, outcome: None, told: false };
-        let watcher = rt.spawn_native(&mut worker, Box::new(watcher))?;
+        let watcher =
+            rt.spawn_body(&mut worker, Box::new(watcher), |body| body.cold().is_protected = true)?;
         options.watcher = Some((watcher, program));
         rt.spawn_made(&mut worker, names, None, &options, |h, rt| {
             TermMaker::with(h, rt, |maker| args.into_args(maker))

@@ -3,15 +3,20 @@
 //! If there is no such process, or no room for the message, the machine says it itself, on one line.
 
 use crate::atom::known;
-use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::heap::{AllocError, Fragment, HeapRef, Usage};
+use crate::limits::Quota;
 use crate::process::{Monitor, Process, Signal, SignalKind, Target};
 use crate::runtime::compose::{self, Part};
-use crate::runtime::{Report, Runtime, WorkerCx};
+use crate::runtime::log::LogEvent;
+use crate::runtime::{Report, Runtime, WorkerCx, limits};
 use crate::term::print::{self, Range, Style};
 use crate::term::{Pid, Term, Word};
 
 /// Characters of a term shown where there is nobody to break lines: nobody reads a megabyte.
 const LIMIT: usize = 64 * 1024;
+
+/// Reports not written yet past which those of limits are dropped: a bomb of processes ends in as many pieces.
+const MOST_PENDING: usize = 100;
 
 /// The term as one line.
 pub(super) fn text(rt: &Runtime, term: Term<'_>) -> String {
@@ -30,6 +35,8 @@ pub(super) fn send(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process, r
     let message = match report {
         Report::Uncaught(reason) => uncaught(rt, process, reason),
         Report::HeapLimit(words) => heap_limit(rt, process, words).ok(),
+        Report::Limit(_) if rt.reports.pending() > MOST_PENDING => return,
+        Report::Limit(quota) => limit(rt, process, quota).ok(),
     };
     match (logger, message) {
         // What has gone wrong in the logger itself it cannot write.
@@ -60,6 +67,32 @@ pub(super) fn ask_for_silence(rt: &Runtime, worker: &mut WorkerCx, asker: &mut P
 fn uncaught(rt: &Runtime, process: &Process, reason: &Fragment) -> Option<Fragment> {
     let [label, pid, leader, time] = beginning(rt, process, known::UNCAUGHT).map(Part::Word);
     compose::tuple(&rt.account, &[label, pid, leader, time, Part::Whole(reason)])
+}
+
+/// `{limit, Pid, GroupLeader, Microseconds, {Quota, Used, Limit}}`.
+fn limit(rt: &Runtime, process: &Process, quota: Quota) -> Result<Fragment, AllocError> {
+    let usage = usage(process, quota);
+    compose::fragment(rt, &rt.own_account, |h| {
+        let values = match usage {
+            Some(Usage { used, limit }) => [h.uint(used)?, h.uint(limit)?],
+            None => [Term::atom(known::UNDEFINED); 2],
+        };
+        let values = h.tuple(&[Term::atom(limits::atom(quota)), values[0], values[1]])?;
+        let mut parts =
+            beginning(rt, process, known::LIMIT).map(|w| Term::immediate(w).unwrap_or(Term::NIL)).to_vec();
+        parts.push(values);
+        h.tuple(&parts)
+    })
+}
+
+/// How much of it there is and may be; time is not told.
+fn usage(process: &Process, quota: Quota) -> Option<Usage> {
+    let (messages, bytes) = process.account().mailbox_limits();
+    match quota {
+        Quota::MailboxMessages => Some(Usage { used: process.mailbox.len() as u64, limit: messages }),
+        Quota::MailboxBytes => Some(Usage { used: process.mailbox.bytes() as u64, limit: bytes }),
+        _ => process.account().usage(quota),
+    }
 }
 
 fn beginning(rt: &Runtime, process: &Process, label: crate::atom::Atom) -> [Word; 4] {
@@ -117,7 +150,13 @@ fn say(rt: &Runtime, pid: Pid, report: Report<'_>) {
             format!("Error in process {pid} with exit value:\n{}\n", text(rt, reason.term()))
         }
         Report::HeapLimit(words) => format!("Process {pid} has a heap of {words} words, more than it may\n"),
+        Report::Limit(quota) => format!("Process {pid} has used more {} than it may\n", quota.name()),
     };
+    if let Some(log) = rt.log.get() {
+        let text = format!("=ERROR REPORT==== {stamp} ===\n{what}\n");
+        let (level, time_us) = ("error".to_owned(), rt.clock.system_ns() / 1000);
+        return log.put(LogEvent { level, text, process: pid.to_string(), time_us, dropped: 0 });
+    }
     // A broken standard error has nobody to be told of it.
     let _ = rt.stderr.put(format!("=ERROR REPORT==== {stamp} ===\n{what}\n").as_bytes());
 }

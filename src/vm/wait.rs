@@ -64,7 +64,11 @@ impl Vm {
     /// # Errors
     /// `WouldBlockScheduler` on a thread that runs processes; `Timeout` when the deadline has passed; `Stopped` or `Halted` when the
     /// machine is over; `Stuck` if a driven machine has nothing to run and nobody is known who could change that.
-    pub(super) fn wait_for<A: Awaitable>(&self, what: &mut A, deadline: Deadline) -> Result<A::Output, Error> {
+    pub(super) fn wait_for<A: Awaitable>(
+        &self,
+        what: &mut A,
+        deadline: Deadline,
+    ) -> Result<A::Output, Error> {
         if on_worker() {
             return Err(Error::WouldBlockScheduler);
         }

@@ -48,6 +48,7 @@ ends(Attempt) ->
     {Pid, Monitor} = spawn_opt(Attempt, [monitor]),
     receive
         {'DOWN', Monitor, process, Pid, system_limit} -> system_limit;
+        {'DOWN', Monitor, process, Pid, {limit, memory}} -> system_limit;
         {'DOWN', Monitor, process, Pid, {system_limit, _}} -> system_limit;
         {'DOWN', Monitor, process, Pid, {limits, Why}} -> Why;
         {'DOWN', Monitor, process, Pid, Other} -> {other, Other}

@@ -1,5 +1,6 @@
 //! The two children that run generated modules, and what they say.
 
+use erlet::Capabilities;
 use erlet::lang::{NoIncludes, Options, verify};
 use erlet::vm::{Outcome, Stress, Value, Vm};
 use std::io::{BufRead, BufReader, Write};
@@ -173,8 +174,11 @@ struct Machine {
 impl Machine {
     fn new(mode: &str) -> Machine {
         let output = Captured::default();
-        let mut builder =
-            Vm::builder().stdout(Box::new(output.clone())).stderr(Box::new(std::io::sink())).threads(1);
+        let mut builder = Vm::builder()
+            .capabilities(Capabilities::all())
+            .stdout(Box::new(output.clone()))
+            .stderr(Box::new(std::io::sink()))
+            .threads(1);
         if mode == "stress" {
             builder = builder.stress(Stress { collect_always: true, budget: Some(5) });
         }

@@ -1,6 +1,6 @@
 //! Atoms from text and back.
 
-use crate::atom::{Atom, AtomError, known};
+use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::Term;
 
@@ -22,10 +22,7 @@ pub fn characters(list: Term<'_>) -> Option<String> {
 const LONGEST_NAME: usize = 1 << 12;
 
 fn intern<'h>(cx: &Cx<'h>, text: &str) -> BifResult<'h> {
-    match cx.atoms().intern(text) {
-        Ok(atom) => Ok(Term::atom(atom)),
-        Err(AtomError::TooLong | AtomError::TableFull) => Err(Stop::system_limit()),
-    }
+    Ok(Term::atom(cx.intern(text)?))
 }
 
 fn existing<'h>(cx: &Cx<'h>, text: &str) -> BifResult<'h> {

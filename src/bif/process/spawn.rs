@@ -3,7 +3,8 @@
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::Mfa;
-use crate::heap::Policy;
+use crate::heap::{AllocError, Policy};
+use crate::limits::{Capabilities, Limits, Quota};
 use crate::process::{Priority, QueueData, Signal, SignalKind};
 use crate::runtime::{SpawnError, SpawnOptions, Spawned, Start};
 use crate::term::{Term, View};
@@ -287,6 +288,7 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
     cx.copying(&[tag])?;
     let (wanted, outcome, value, id) = match make(cx, entry, options)? {
         Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),
+        Err(SpawnError::Memory(error @ AllocError::Limit(_))) => return Err(error.into()),
         Err(SpawnError::TooMany | SpawnError::Memory(_) | SpawnError::Arguments) => {
             (failure, known::ERROR, Term::atom(known::SYSTEM_LIMIT), None)
         }
@@ -326,6 +328,11 @@ fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Re
                     known::PRIORITY => options.priority = Some(priority(value)?),
                     known::MESSAGE_QUEUE_DATA => options.queue_data = Some(queue_data(value)?),
                     known::ASYNC_DIST if value.as_boolean().is_some() => {}
+                    known::LIMITS => options.narrowing.get_or_insert_default().limits = limits(cx, value)?,
+                    known::CAPABILITIES => {
+                        options.narrowing.get_or_insert_default().capabilities =
+                            Some(capabilities(cx, value)?);
+                    }
                     _ => heap_option(cx, &mut policy, key, value)?,
                 }
             }
@@ -377,6 +384,46 @@ fn max_heap_size<'h>(cx: &Cx<'h>, policy: &mut Policy, value: Term<'h>) -> Resul
     policy.max_heap_report = report.unwrap_or(policy.max_heap_report);
     policy.max_heap_include_shared = shared.unwrap_or(policy.max_heap_include_shared);
     Ok(())
+}
+
+/// `#{Quota => Most}`; of wall time, milliseconds.
+fn limits<'h>(cx: &Cx<'h>, value: Term<'h>) -> Result<Limits, Stop<'h>> {
+    let mut limits = Limits::new();
+    for (key, most) in value.as_map().ok_or_else(Stop::badarg)?.iter() {
+        let name = key.as_atom().ok_or_else(Stop::badarg)?;
+        let quota = Quota::named(cx.atoms().text(name)).ok_or_else(Stop::badarg)?;
+        let most = most.as_small().and_then(|most| u64::try_from(most).ok()).ok_or_else(Stop::badarg)?;
+        let unit = if quota == Quota::WallTime { NS_PER_MS } else { 1 };
+        limits = limits.with(quota, most.saturating_mul(unit));
+    }
+    Ok(limits)
+}
+
+const NS_PER_MS: u64 = 1_000_000;
+
+/// `[files | {read, Directory} | {write, Directory} | environment | subprocess | code | halt]`.
+fn capabilities<'h>(cx: &mut Cx<'h>, value: Term<'h>) -> Result<Capabilities, Stop<'h>> {
+    let mut rights = Capabilities::none();
+    let mut items = value.list();
+    for item in items.by_ref() {
+        rights = match item.view() {
+            View::Atom(known::FILES) => rights.all_files(),
+            View::Atom(known::ENVIRONMENT) => rights.environment(true),
+            View::Atom(known::SUBPROCESS) => rights.subprocess(true),
+            View::Atom(known::CODE) => rights.code(true),
+            View::Atom(known::HALT) => rights.halt(true),
+            View::Tuple(&[access, directory]) => {
+                let directory = crate::bif::file_path(cx, directory)?.ok_or_else(Stop::badarg)?;
+                match access.as_atom() {
+                    Some(known::READ) => rights.read(directory),
+                    Some(known::WRITE) => rights.write(directory),
+                    _ => return Err(Stop::badarg()),
+                }
+            }
+            _ => return Err(Stop::badarg()),
+        };
+    }
+    if items.rest().is_nil() { Ok(rights) } else { Err(Stop::badarg()) }
 }
 
 /// The priority of that name.

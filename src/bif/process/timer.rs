@@ -70,7 +70,8 @@ fn arm<'h>(
     let reference = cx.reference(unique, Some(me))?;
     let sent = if wraps { cx.tuple(&[Term::atom(known::TIMEOUT), reference, message])? } else { message };
     let content = cx.copy_out(sent)?;
-    timers::arm_message(cx.worker, cx.rt, deadline, to, content, unique);
+    let (rt, worker, process) = cx.parts();
+    timers::arm_message(worker, rt, deadline, to, content, unique, process);
     Ok(reference)
 }
 

@@ -238,7 +238,7 @@ fn compiled(compilation: Compilation) -> Answer {
         let warnings = messages(heap, &warnings)?;
         match module {
             Some((name, code)) => {
-                let name = heap.atoms().intern(&name).map_err(|_| AllocError::SystemLimit)?;
+                let name = heap.intern(&name)?;
                 let code = heap.binary(&code)?;
                 heap.tuple(&[Term::atom(known::OK), Term::atom(name), code, warnings])
             }
@@ -289,13 +289,14 @@ pub fn forms_of_file<'h>(
     }
     let columns = columns.as_boolean().ok_or_else(Stop::badarg)?;
     let machine = cx.rt.weak();
+    let permission = file::Permission::of(cx);
     Err(block(cx, JobKind::File, move || {
-        let bytes = match std::fs::read(&path) {
+        let bytes = match permission.to_read(&path).and_then(std::fs::read) {
             Ok(bytes) => bytes,
             Err(error) => return file::failure(&error),
         };
         let Some(rt) = machine.upgrade() else { return file::failure(&ErrorKind::Interrupted.into()) };
-        let mut loader = Headers { rt: &rt, folders: &searched };
+        let mut loader = Headers { rt: &rt, folders: &searched, permission: &permission };
         let forms = of_file(&shown, &bytes, &options, &mut loader, columns).forms;
         answered(rt, forms)
     }))
@@ -314,6 +315,7 @@ struct Headers<'r> {
     rt: &'r Runtime,
     /// As they are shown, and as they are.
     folders: &'r [(String, PathBuf)],
+    permission: &'r file::Permission,
 }
 
 impl Loader for Headers<'_> {
@@ -326,6 +328,8 @@ impl Loader for Headers<'_> {
             (shown, folder.join(path))
         });
         for (shown, file) in beside.into_iter().chain(others) {
+            // What may not be read is not there.
+            let Ok(file) = self.permission.to_read(&file) else { continue };
             match std::fs::read(&file) {
                 Ok(bytes) => return Ok((shown, bytes)),
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}

@@ -98,7 +98,7 @@ fn reason<'h>(cx: &mut Cx<'h>, reason: Reason) -> BifResult<'h> {
 }
 
 fn atom<'h>(cx: &Cx<'h>, text: &str) -> Result<Atom, Stop<'h>> {
-    cx.atoms().intern(text).map_err(|_| Stop::system_limit())
+    Ok(cx.intern(text)?)
 }
 
 /// How tokens are written.

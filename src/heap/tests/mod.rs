@@ -382,7 +382,7 @@ fn an_account_limit_stops_one_huge_term_and_leaves_the_heap_whole() {
     let account = Account::new(None, 1 << 20);
     let mut heap = Heap::new(account.clone(), Policy::default()).unwrap();
     heap.with(&atoms, |h| {
-        assert_eq!(h.binary(&vec![0; 2 << 20]).err(), Some(AllocError::AccountLimit));
+        assert_eq!(h.binary(&vec![0; 2 << 20]).err(), Some(AllocError::Limit(crate::limits::Quota::Memory)));
         let mut list = Term::NIL;
         let error = loop {
             match h.cons(Term::NIL, list) {
@@ -390,9 +390,12 @@ fn an_account_limit_stops_one_huge_term_and_leaves_the_heap_whole() {
                 Err(error) => break error,
             }
         };
-        assert_eq!(error, AllocError::AccountLimit);
+        assert_eq!(error, AllocError::Limit(crate::limits::Quota::Memory));
         assert!(list.proper_length().is_some());
-        assert_eq!(Fragment::copy(list, &Account::new(None, 1000)).err(), Some(AllocError::AccountLimit));
+        assert_eq!(
+            Fragment::copy(list, &Account::new(None, 1000)).err(),
+            Some(AllocError::Limit(crate::limits::Quota::Memory))
+        );
     });
     drop(heap);
     assert_eq!(account.bytes(), 0);

@@ -147,7 +147,7 @@ fn it_is_a_process_also_while_nobody_reads() {
         assert_eq!(length, 3, "{name}");
         // It traps exits: this one is a message, behind the others.
         vm.call::<bool>("m", "ask", (mailbox.pid(),)).unwrap();
-        (0..3).for_each(|_| drop(mailbox.recv::<i64>().unwrap()));
+        (0..3).for_each(|n| assert_eq!(mailbox.recv::<i64>().unwrap(), n));
         let (tag, _, reason): (Atom, Pid, Atom) = mailbox.recv().unwrap();
         assert_eq!((tag.as_str(), reason.as_str()), ("EXIT", "please"), "{name}");
     }
@@ -273,7 +273,10 @@ fn a_driven_machine_calls_its_owner_when_something_comes() {
     vm.load_source("m.erl", SOURCE).unwrap();
     let rung = Arc::new(AtomicUsize::new(0));
     let bell = Arc::clone(&rung);
-    vm.set_waker(move || drop(bell.fetch_add(1, Ordering::SeqCst))).unwrap();
+    vm.set_waker(move || {
+        bell.fetch_add(1, Ordering::SeqCst);
+    })
+    .unwrap();
     let echo = vm.spawn("m", "echo", ()).unwrap();
     assert_eq!(vm.run_until_idle().unwrap(), Progress::Idle);
     let before = rung.load(Ordering::SeqCst);

@@ -10,7 +10,7 @@ use erlet::{
 use proptest::prelude::*;
 
 fn machine() -> Vm {
-    Vm::builder().schedulers(0).build().expect("a machine")
+    Vm::builder().threads(0).build().expect("a machine")
 }
 
 /// Makes a term of one value and reads it as another type.

@@ -142,7 +142,8 @@ impl Vm {
     }
 
     /// The handle of the machine whose services these are, while there is one.
-    pub(crate) fn of(rt: &Runtime) -> Option<Vm> {
+    #[doc(hidden)]
+    pub fn of(rt: &Runtime) -> Option<Vm> {
         rt.embedder()?.downcast::<Machine>().ok().map(Vm)
     }
 

@@ -105,7 +105,7 @@ const ROWS: &[Row] = &[
     ("lists:splitwith(@, @)", &[Fun, List], Tuple),
     ("lists:mapfoldl(fun(X, A) -> {{X, A}, [X | A]} end, [], @)", &[List], Tuple),
     ("lists:duplicate(support:int(@) band 7, @)", &[Int, Any], List),
-    ("lists:seq(@, support:int(@) band 31)", &[Int, Int], Ints),
+    ("lists:seq(support:int(@) band 15, support:int(@) band 31)", &[Int, Int], Ints),
     ("lists:enumerate(@)", &[List], List),
     ("lists:merge(@, @)", &[List, List], List),
     ("lists:keydelete(@, 1, @)", &[Atom, List], List),
@@ -162,7 +162,8 @@ const ROWS: &[Row] = &[
     ("integer_to_binary(@)", &[Int], Bin),
     ("float_to_binary(@, [short])", &[Float], Bin),
     ("atom_to_binary(@)", &[Atom], Bin),
-    ("term_to_binary(@)", &[Float], Bin),
+    // (The bytes of atoms are others in OTP 25.)
+    ("term_to_binary(float(@))", &[Float], Bin),
     ("erlang:md5(@)", &[Bin], Bin),
     ("binary:copy(@, support:int(@) band 3)", &[Bin, Int], Bin),
     ("binary:part(@, @, @)", &[Bin, Int, Int], Bin),

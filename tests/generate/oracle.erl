@@ -11,7 +11,7 @@ plain() -> start([no_copt, no_ssa_opt, no_type_opt, no_bool_opt, no_bsm_opt, no_
 start(Options) ->
     put(options, Options),
     logger:set_primary_config(level, none),
-    io:setopts(standard_io, [binary, {encoding, latin1}]),
+    io:setopts(standard_io, [binary, {encoding, unicode}]),
     loop().
 
 loop() ->

@@ -14,8 +14,8 @@ impl Gen<'_> {
                 let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin P~ = spawn(fun() -> receive {F~, X~} -> F~ ! {self(), {X~, @}} end end), P~ ! {self(), @}, \
-                     receive {P~, R~} -> R~ end end",
+                    "begin {P~, M~} = spawn_monitor(fun() -> receive {F~, X~} -> F~ ! {self(), {X~, @}} end end), P~ ! {self(), @}, \
+                     receive {P~, R~} -> demonitor(M~, [flush]), R~; {'DOWN', M~, _, _, R~} -> support:san(R~) end end",
                     [x, y],
                 )
             }
@@ -23,7 +23,7 @@ impl Gen<'_> {
                 let x = self.expr(Ty::Any, depth);
                 self.own(
                     &n,
-                    "begin {P~, M~} = spawn_monitor(fun() -> @ end), receive {'DOWN', M~, process, P~, R~} -> R~ end end",
+                    "begin {P~, M~} = spawn_monitor(fun() -> @ end), receive {'DOWN', M~, process, P~, R~} -> support:san(R~) end end",
                     [x],
                 )
             }
@@ -31,7 +31,7 @@ impl Gen<'_> {
                 let x = self.expr(Ty::Any, depth);
                 let end = self.random.pick(&["exit(@)", "@", "error(@)", "throw(@)"]);
                 let template = "begin process_flag(trap_exit, true), P~ = spawn_link(fun() -> END end), \
-                                receive {'EXIT', P~, R~} -> process_flag(trap_exit, false), R~ end end";
+                                receive {'EXIT', P~, R~} -> process_flag(trap_exit, false), support:san(R~) end end";
                 self.own(&n, &template.replace("END", end), [x])
             }
             7 => {
@@ -43,8 +43,9 @@ impl Gen<'_> {
                     [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin S~ = spawn(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
-                     S~ ! {add, @}, S~ ! {add, @}, S~ ! {get, self()}, receive {S~, A~} -> S~ ! stop, A~ end end",
+                    "begin {S~, M~} = spawn_monitor(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
+                     S~ ! {add, @}, S~ ! {add, @}, S~ ! {get, self()}, \
+                     receive {S~, A~} -> S~ ! stop, receive {'DOWN', M~, _, _, R~} -> {A~, support:san(R~)} end; {'DOWN', M~, _, _, R~} -> support:san(R~) end end",
                     [x, y, z],
                 )
             }
@@ -52,7 +53,7 @@ impl Gen<'_> {
                 let x = self.expr(Ty::Any, depth);
                 let reason = self.random.pick(&["kill", "normal", "shutdown", "{bad, 1}"]);
                 let template = "begin {P~, M~} = spawn_monitor(fun() -> receive never -> @ after 30 -> timely end end), exit(P~, REASON), \
-                                receive {'DOWN', M~, _, _, R~} -> R~ end end";
+                                receive {'DOWN', M~, _, _, R~} -> support:san(R~) end end";
                 self.own(&n, &template.replace("REASON", reason), [x])
             }
             10 => {
@@ -60,7 +61,7 @@ impl Gen<'_> {
                 let how = self.random.pick(&[
                     "begin P~ = spawn(fun() -> ok end), M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> ok end, \
                      {P~ ! {x, 1}, is_process_alive(P~), @} end",
-                    "begin register(name_~, self()), name_~ ! @, receive X~ -> unregister(name_~), {X~, whereis(name_~)} end end",
+                    "begin register(name_~, self()), try name_~ ! @, receive X~ -> {X~, whereis(name_~) =:= self()} end after unregister(name_~) end end",
                     "(catch nobody ! @)",
                     "begin erlang:send_after(0, self(), {t, @}), receive {t, X~} -> X~ end end",
                     "begin T~ = erlang:start_timer(1, self(), @), receive {timeout, T~, X~} -> X~ end end",
@@ -81,14 +82,14 @@ impl Gen<'_> {
             14 => {
                 let x = self.expr(Ty::Any, depth);
                 let name = self.signature_name();
-                self.own(&n, &format!("begin {{P~, M~}} = spawn_monitor(?MODULE, {name}, [@]), receive {{'DOWN', M~, _, P~, R~}} -> R~ end end"), [x])
+                self.own(&n, &format!("begin {{P~, M~}} = spawn_monitor(?MODULE, {name}, [@]), receive {{'DOWN', M~, _, P~, R~}} -> support:san(R~) end end"), [x])
             }
             _ => {
                 let [x, y] = [self.expr(Ty::List, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin Me~ = self(), Ps~ = [spawn(fun() -> Me~ ! {self(), {E~, @}} end) || E~ <- support:list(@)], \
-                     [receive {P~, V~} -> V~ end || P~ <- Ps~] end",
+                    "begin Me~ = self(), Ps~ = [spawn_monitor(fun() -> Me~ ! {self(), {E~, @}} end) || E~ <- support:list(@)], \
+                     [receive {P~, V~} -> demonitor(M~, [flush]), V~; {'DOWN', M~, _, _, R~} -> support:san(R~) end || {P~, M~} <- Ps~] end",
                     [y, x],
                 )
             }

@@ -3,16 +3,25 @@
 use erlet::Capabilities;
 use erlet::lang::{NoIncludes, Options, verify};
 use erlet::vm::{Outcome, Stress, Value, Vm};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Set in a child of the test program: `plain` or `stress`.
 const VARIABLE: &str = "ERLET_GENERATED_CHILD";
 
 /// Modules that one machine runs before it is replaced: its atoms and its code would grow for ever.
 const MACHINE: usize = 100;
+
+/// How long a side may take for one module before it is ended and its next module started: a few calls of
+/// `support:t/2` may each take up to their own limit, and a machine may be busy with other things.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// The answer of a side that took longer.
+const TOO_LONG: &str = "** over the time limit\n";
 
 /// Whether this is the child.
 pub fn is_child() -> bool {
@@ -24,12 +33,29 @@ pub fn compiles(answer: &str) -> bool {
     !answer.starts_with("** compile:")
 }
 
+/// Whether an answer says that the module took too long.
+pub fn is_too_long(answer: &str) -> bool {
+    answer == TOO_LONG
+}
+
 /// A child that answers.
 pub struct Side {
-    command: Box<dyn Fn() -> Command>,
+    command: Box<dyn Fn() -> Command + Send>,
     /// The child of OTP answers on its standard output; ours on standard error, since the harness writes to the other.
     on_stderr: bool,
-    child: Option<(Child, ChildStdin, Box<dyn BufRead>)>,
+    child: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    said: Receiver<Said>,
+}
+
+/// What a child says: an answer, or, at its end, what it said besides.
+enum Said {
+    Answer(String),
+    End(String),
 }
 
 impl Side {
@@ -46,7 +72,9 @@ impl Side {
         let folder = folder.to_path_buf();
         let command = move || {
             let mut command = Command::new("erl");
-            command.args(["-noshell", "-enable-feature", "maybe_expr", "-pa"]).arg(&folder);
+            // One scheduler that does not spin: the other side wants the processors too.
+            command.args(["+S", "1:1", "+SDio", "1", "+sbwt", "none", "-noshell"]);
+            command.args(["-enable-feature", "maybe_expr", "-pa"]).arg(&folder);
             command
                 .args(["-s", "oracle", if optimise { "start" } else { "plain" }])
                 .current_dir(&folder)
@@ -68,7 +96,7 @@ impl Side {
         Side { command: Box::new(command), on_stderr: true, child: None }
     }
 
-    fn start(&mut self) {
+    fn start(&mut self) -> Running {
         let mut command = (self.command)();
         command.stdin(Stdio::piped());
         if self.on_stderr {
@@ -78,39 +106,55 @@ impl Side {
         };
         let mut child = command.spawn().expect("the child starts");
         let input = child.stdin.take().expect("it is piped");
-        let output: Box<dyn BufRead> = if self.on_stderr {
-            Box::new(BufReader::new(child.stderr.take().expect("it is piped")))
+        let output: Box<dyn Read + Send> = if self.on_stderr {
+            Box::new(child.stderr.take().expect("it is piped"))
         } else {
-            Box::new(BufReader::new(child.stdout.take().expect("it is piped")))
+            Box::new(child.stdout.take().expect("it is piped"))
         };
-        self.child = Some((child, input, output));
+        let (sender, said) = channel();
+        // Reading has no time limit, a channel has. The thread ends with the child.
+        std::thread::spawn(move || {
+            let (mut output, mut besides) = (BufReader::new(output), String::new());
+            while let Some(answer) = answer(&mut output, &mut besides) {
+                if sender.send(Said::Answer(answer)).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Said::End(besides));
+        });
+        Running { child, input, said }
     }
 
-    /// The answers for files, in their order. A child that ends is started again behind the file it ended at.
+    /// The answers for files, in their order. A child that ends, or takes too long, is started again behind the file it ended at.
     pub fn answers(&mut self, files: &[PathBuf]) -> Vec<String> {
         let mut answers = Vec::new();
         while answers.len() < files.len() {
-            if self.child.is_none() {
-                self.start();
-            }
-            let (_, input, output) = self.child.as_mut().expect("it was started");
+            let mut running = self.child.take().unwrap_or_else(|| self.start());
             let mut lines = String::new();
             for file in &files[answers.len()..] {
                 lines.push_str(&format!("{}\n", file.display()));
             }
             // A child that is gone is seen when it is read from.
-            let _ = input.write_all(lines.as_bytes()).and_then(|()| input.flush());
-            let mut said = String::new();
+            let _ = running.input.write_all(lines.as_bytes()).and_then(|()| running.input.flush());
             while answers.len() < files.len() {
-                match answer(output.as_mut(), &mut said) {
-                    Some(answer) => answers.push(answer),
-                    None => break,
+                match running.said.recv_timeout(LIMIT) {
+                    Ok(Said::Answer(answer)) => answers.push(answer),
+                    Ok(Said::End(besides)) => {
+                        let status = running.child.wait().map_or("gone".to_string(), |s| s.to_string());
+                        answers.push(format!("** crash: {status}\n{besides}"));
+                        break;
+                    }
+                    Err(_) => {
+                        let _ = running.child.kill();
+                        let _ = running.child.wait();
+                        answers.push(TOO_LONG.to_string());
+                        break;
+                    }
                 }
-            }
-            if answers.len() < files.len() {
-                let (mut child, ..) = self.child.take().expect("it was started");
-                let status = child.wait().map_or("gone".to_string(), |status| status.to_string());
-                answers.push(format!("** crash: {status}\n{said}"));
+                if answers.len() == files.len() {
+                    self.child = Some(running);
+                    return answers;
+                }
             }
         }
         answers
@@ -119,7 +163,7 @@ impl Side {
 
 impl Drop for Side {
     fn drop(&mut self) {
-        if let Some((mut child, input, _)) = self.child.take() {
+        if let Some(Running { mut child, input, .. }) = self.child.take() {
             drop(input);
             let _ = child.wait();
         }

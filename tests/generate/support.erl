@@ -3,7 +3,7 @@
 -export([run/1, t/2, id/1, san/1, frames/1, int/1, list/1]).
 
 %% A call may take this long.
--define(LIMIT, 20000).
+-define(LIMIT, 10000).
 
 %% Prints a line for each call of a generated module.
 run(Module) ->

@@ -31,7 +31,7 @@ const COMPILED: Range<u64> = 0..400;
 const BATCH: usize = 50;
 
 /// Attempts to make a module smaller.
-const ATTEMPTS: usize = 500;
+const ATTEMPTS: usize = 2000;
 
 /// Differences that are shown.
 const SHOWN: usize = 12;

@@ -275,6 +275,26 @@ impl Sources {
         }
     }
 
+    /// The place of the operator behind an operand: past white space, comments, and what closes parentheses around the operand.
+    pub fn operator_behind(&self, operand: Span) -> Span {
+        let behind = operand.behind();
+        let Some(place) = self.written_place(behind) else { return behind };
+        let text = &self.get(place.source).text.as_bytes()[place.start as usize..];
+        let (mut at, mut in_comment) = (0, false);
+        while let Some(&byte) = text.get(at) {
+            match byte {
+                b'\n' => in_comment = false,
+                _ if in_comment => {}
+                b'%' => in_comment = true,
+                b')' => {}
+                _ if byte.is_ascii_whitespace() => {}
+                _ => return Span { start: behind.start + at as u32, end: behind.start + at as u32 },
+            }
+            at += 1;
+        }
+        behind
+    }
+
     /// Whether a span begins a line: nothing stands before it, not even white space.
     pub fn begins_line(&self, span: Span) -> bool {
         self.written_place(span).is_some_and(|place| {

@@ -15,6 +15,38 @@ use crate::heap::{AllocError, Fragment};
 use crate::process::{Class, Ended};
 use crate::term::{Term, Word};
 
+/// Natives that are functions in Erlang in OTP, and raise there: they leave other stack traces behind when they are called last.
+const ERLANG_IN_OTP: &[(&str, &[(&str, u8)])] = &[
+    ("atomics", &[("new", 2), ("sub", 3), ("sub_get", 3)]),
+    ("binary", &[("bin_to_list", 1), ("bin_to_list", 2), ("bin_to_list", 3)]),
+    ("counters", &[("add", 3), ("get", 2), ("info", 1), ("new", 2), ("put", 3), ("sub", 3)]),
+    (
+        "erlang",
+        &[
+            ("atom_to_binary", 1),
+            ("binary_to_atom", 1),
+            ("binary_to_existing_atom", 1),
+            ("convert_time_unit", 3),
+            ("fun_info", 1),
+            ("garbage_collect", 1),
+            ("garbage_collect", 2),
+            ("group_leader", 2),
+            ("process_flag", 3),
+            ("suspend_process", 1),
+            ("suspend_process", 2),
+        ],
+    ),
+    ("ets", &[("delete_all_objects", 1), ("match_delete", 2), ("select_delete", 2), ("tab2list", 1)]),
+    ("unicode", &[("characters_to_binary", 1), ("characters_to_binary", 3), ("characters_to_list", 1)]),
+];
+
+fn is_erlang_in_otp(id: crate::code::BifId) -> bool {
+    let row = &bif::ROWS[id.0 as usize];
+    ERLANG_IN_OTP
+        .iter()
+        .any(|(module, functions)| *module == row.module && functions.contains(&(row.function, row.arity)))
+}
+
 /// Frames of a stack trace, as OTP's default.
 const TRACE_DEPTH: usize = 8;
 
@@ -62,15 +94,24 @@ impl Machine<'_> {
         }
     }
 
-    /// Raises what a native raised.
+    /// Raises what a native raised; `last` says that its caller was to return right after it.
     #[cold]
     #[inline(never)]
-    pub fn raise_native(&mut self, class: Class, reason: Word, info: Info, native: Native<'_>) -> Next {
+    pub fn raise_native(
+        &mut self,
+        class: Class,
+        reason: Word,
+        info: Info,
+        native: Native<'_>,
+        last: bool,
+    ) -> Next {
+        // Where OTP has a function in Erlang, the caller has left its frame to it.
+        let as_frame = if last && is_erlang_in_otp(native.id) { Begin::Instead } else { Begin::Frame };
         let begin = match info {
             Info::Hidden => Ok(Begin::Here),
             Info::Trace(trace) => Ok(Begin::List(trace)),
-            Info::Standard => self.native_frame(native, None).map(Begin::Frame),
-            Info::Cause(cause) => self.native_frame(native, Some(cause)).map(Begin::Frame),
+            Info::Standard => self.native_frame(native, None).map(as_frame),
+            Info::Cause(cause) => self.native_frame(native, Some(cause)).map(as_frame),
             Info::Arguments(args) => self.own_frame(Some(args), None).map(Begin::Instead),
             Info::Detailed(args, info) => self.own_frame(Some(args), Some(info)).map(Begin::Instead),
         };
@@ -115,7 +156,7 @@ impl Machine<'_> {
     pub fn bad_apply(&mut self, module: Word, function: Word, args: Word) -> Next {
         const APPLY: crate::code::BifId = bif::id("erlang", "apply", 3);
         let native = Native { id: APPLY, args: &[module, function, args] };
-        self.raise_native(Class::Error, Word::atom(known::BADARG), Info::Standard, native)
+        self.raise_native(Class::Error, Word::atom(known::BADARG), Info::Standard, native, false)
     }
 
     /// `re_raise`: raises what is in `x0, x1, x2` again.

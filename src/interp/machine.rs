@@ -372,7 +372,10 @@ impl Machine<'_> {
     fn stopped(&mut self, stop: Stopped, native: Native<'_>, next: *const u64) -> Next {
         let pc = self.pc();
         match stop {
-            Stopped::Raise { class, reason, info } => self.raise_native(class, reason, info, native),
+            Stopped::Raise { class, reason, info } => {
+                let last = is_return(next);
+                self.raise_native(class, reason, info, native, last)
+            }
             Stopped::Call { mfa, args } => {
                 self.worker.x[..args.len()].copy_from_slice(&args);
                 let next = self.in_tail_position(next);
@@ -592,4 +595,11 @@ impl Stopped {
             StopKind::NoMemory(error) => Stopped::NoMemory(error),
         }
     }
+}
+
+/// Whether the instruction behind a native returns.
+fn is_return(next: *const u64) -> bool {
+    // SAFETY: C1: an instruction.
+    let word = unsafe { *next };
+    matches!(super::decode(word as u16), Op::Return | Op::DeallocateReturn)
 }

@@ -1,6 +1,6 @@
 %% What generated modules call: the calls to be compared, and their results as text that does not depend on the run.
 -module(support).
--export([run/1, t/2, id/1, san/1, frames/1, int/1, list/1]).
+-export([run/1, t/2, id/1, san/1, frames/1, int/1, list/1, chars/1]).
 
 %% A call may take this long.
 -define(LIMIT, 10000).
@@ -46,6 +46,23 @@ int(X) -> erlang:phash2(X, 100).
 list(L) when is_list(L), length(L) < 50 -> L;
 list(X) -> [X].
 
+%% Text for functions of `string`: what they make of improper lists, of what is no character, and of bytes that are no text is
+%% nowhere said.
+chars(B) when is_binary(B) ->
+    case unicode:characters_to_list(B) of
+        L when is_list(L) -> B;
+        _ -> <<"x">>
+    end;
+chars([H | T]) -> [char(H) | tail(T)];
+chars(X) -> X.
+
+char(C) when is_integer(C), C >= 0, C < 16#D800 -> C;
+char(X) when is_binary(X); is_list(X) -> chars(X);
+char(_) -> $x.
+
+tail([H | T]) -> [char(H) | tail(T)];
+tail(_) -> [].
+
 %% Frames of generated modules, and what stands above them if it is of `erlang` itself.
 frames([{erlang, F, [_, _], _} | Rest]) when F =:= '+'; F =:= '-'; F =:= '*'; F =:= '/' ->
     %% Whether these stand there depends on what the compiler knows about the operands.
@@ -53,9 +70,15 @@ frames([{erlang, F, [_, _], _} | Rest]) when F =:= '+'; F =:= '-'; F =:= '*'; F 
 frames([{erlang, F, [X, Y], Info} | Rest]) when F =:= 'band'; F =:= 'bor'; F =:= 'bxor'; F =:= 'and'; F =:= 'or'; F =:= 'xor' ->
     %% Compilers exchange the operands of these.
     [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | own(Rest)];
+frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= element; F =:= tuple_size; F =:= map_get; F =:= is_map_key; F =:= 'not' ->
+    %% Of these OTP's compiler gives no line where it knows that they fail: the frame has that of whatever stands before.
+    [{erlang, F, arity(A), has_info(Info)} | without_line(own(Rest))];
 frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];
 frames(Stack) when is_list(Stack) -> own(Stack);
 frames(Other) -> san(Other).
+
+without_line([Frame | Rest]) -> [setelement(2, Frame, line) | Rest];
+without_line([]) -> [].
 
 own(Stack) -> once([frame(Frame) || {M, _, _, _} = Frame <- Stack, is_own(M)]).
 

@@ -13,6 +13,7 @@
 //! notion of registers or labels.
 
 pub mod literal;
+pub mod order;
 mod print;
 pub mod visit;
 

@@ -35,16 +35,20 @@ impl<'f> Lowerer<'f, '_> {
                     value: value @ Value::Const(Const::Lit(_)),
                     size: None,
                     kind: SegmentKind::Binary,
+                    unit,
                     ..
                 },
-            ] if self.is_bits(*value) => *value,
+            ] if self.is_bits(*value, *unit) => *value,
             _ => self.step(Op::Bits(segments)),
         }
     }
 
-    fn is_bits(&self, value: Value) -> bool {
+    /// Whether it is a constant bitstring of whole units.
+    fn is_bits(&self, value: Value, unit: u16) -> bool {
         match value {
-            Value::Const(constant) => matches!(self.pool.get(constant), Some(Term::Bits { .. })),
+            Value::Const(constant) => {
+                matches!(self.pool.get(constant), Some(Term::Bits { bits, .. }) if bits % u64::from(unit) == 0)
+            }
             Value::Var(_) => false,
         }
     }
@@ -161,7 +165,9 @@ impl<'f> Lowerer<'f, '_> {
             let joined = self.join_constants(plain);
             match &joined[..] {
                 [] => return Expr::Value(Value::Const(self.pool.bits(vec![], 0))),
-                [one] if self.is_bits(one.value) && one.size.is_none() => return Expr::Value(one.value),
+                [one] if self.is_bits(one.value, one.unit) && one.size.is_none() => {
+                    return Expr::Value(one.value);
+                }
                 _ => {}
             }
         }

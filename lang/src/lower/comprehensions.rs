@@ -157,7 +157,7 @@ impl<'f> Lowerer<'f, '_> {
         } else {
             (vec![self.expr(filter)], vec![])
         };
-        self.at(filter.span);
+        self.at(self.place(filter));
         let line = self.line;
         let passed = self.scoped_body(|lowerer| lowerer.round(kind, template, more, rest, so_far));
         self.line = line;
@@ -187,7 +187,14 @@ impl<'f> Lowerer<'f, '_> {
         so_far: Value,
     ) -> Value {
         let mut source = self.expr(&generator.source);
-        self.at(generator.span);
+        // OTP takes a block apart, and then knows only its last expression.
+        let mut last = &generator.source;
+        while let ExprKind::Block(exprs) = &last.kind
+            && let Some(inner) = exprs.last()
+        {
+            last = inner;
+        }
+        self.at(self.place(last));
         let line = self.line;
         if let GeneratorPattern::Map { .. } = generator.pattern {
             source = self.map_source(source);

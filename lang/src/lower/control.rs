@@ -52,7 +52,7 @@ impl<'f> Lowerer<'f, '_> {
     ) -> Value {
         // The time is evaluated first; what it binds is bound everywhere.
         let time = timeout.map(|timeout| self.expr(&timeout.time));
-        self.at(expr.span);
+        self.at(timeout.map_or(expr.span, |timeout| self.place(&timeout.time)));
         let line = self.line;
         let mut opens: Vec<Open> = clauses
             .iter()

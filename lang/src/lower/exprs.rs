@@ -26,9 +26,7 @@ impl<'f> Lowerer<'f, '_> {
             }
             ExprKind::Map { base, fields } => self.map(expr, base.as_deref(), fields),
             ExprKind::Record { base: None, name, fields } => self.record(expr, *name, fields),
-            ExprKind::Record { base: Some(base), name, fields } => {
-                self.record_update(expr, base, *name, fields)
-            }
+            ExprKind::Record { base: Some(base), name, fields } => self.record_update(base, *name, fields),
             ExprKind::RecordIndex { name, field } => self.record_index(*name, *field),
             ExprKind::RecordAccess { base, name, field } => self.record_access(expr, base, *name, *field),
             ExprKind::Binary(segments) => self.binary(expr, segments),
@@ -108,8 +106,8 @@ impl<'f> Lowerer<'f, '_> {
             let key = self.expr(&field.key);
             pairs.push((field.exact, key, self.expr(&field.value)));
         }
-        // An update stands where its `#` does: behind the map.
-        self.at(base.map_or(expr.span, |base| crate::Span { start: base.span.end, end: base.span.end }));
+        self.at(self.place(expr));
+        sort_keys(&self.pool, self.names, &mut pairs);
         let constant: Option<Vec<(Const, Const)>> = pairs
             .iter()
             .map(|pair| match pair {
@@ -149,10 +147,16 @@ impl<'f> Lowerer<'f, '_> {
             BinaryOp::Orelse => return self.short_circuit(left, right, false),
             _ => {}
         }
-        let a = self.expr(left);
-        let b = self.expr(right);
-        // The operator stands behind its left operand.
-        self.at(crate::Span { start: left.span.end, end: left.span.end });
+        let (a, b);
+        if op == BinaryOp::Append && matches!(left.kind, ExprKind::ListComprehension { .. }) {
+            // As in OTP, which gives a comprehension what is to stand behind its elements.
+            b = self.expr(right);
+            a = self.expr(left);
+        } else {
+            a = self.expr(left);
+            b = self.expr(right);
+        }
+        self.at(self.sources.operator_behind(left.span));
         if let (Value::Const(a), Value::Const(b)) = (a, b)
             && let Some(folded) = super::fold::binary(&mut self.pool, op, a, b)
         {
@@ -186,7 +190,7 @@ impl<'f> Lowerer<'f, '_> {
     /// `andalso` (`and`) and `orelse`.
     fn short_circuit(&mut self, left: &'f Expr, right: &'f Expr, and: bool) -> Value {
         let first = self.expr(left);
-        self.at(left.span);
+        self.at(self.sources.operator_behind(left.span));
         let line = self.line;
         let second = self.scoped_body(|lowerer| lowerer.expr(right));
         self.line = line;
@@ -212,6 +216,28 @@ impl<'f> Lowerer<'f, '_> {
         self.step_to(vec![], Op::Fail(core::Failure::Tagged(tag, value)));
         Value::Const(Const::Nil)
     }
+}
+
+/// Brings pairs with constant keys, where they stand side by side, into the order in which OTP updates them: those that must be
+/// there first, each kind by its keys.
+fn sort_keys(pool: &core::Pool, names: &crate::Interner, pairs: &mut Vec<(bool, Value, Value)>) {
+    let mut sorted: Vec<(bool, Value, Value)> = Vec::with_capacity(pairs.len());
+    for run in pairs.chunk_by(|a, b| a.1.var().is_none() && b.1.var().is_none()) {
+        let from = sorted.len();
+        for &(exact, key, value) in run {
+            match sorted[from..].iter_mut().find(|pair| pair.1 == key) {
+                Some(pair) => pair.2 = value,
+                None => sorted.push((exact, key, value)),
+            }
+        }
+        sorted[from..].sort_by(|a, b| match (a.1, b.1) {
+            (Value::Const(x), Value::Const(y)) => {
+                b.0.cmp(&a.0).then_with(|| core::order::compare(pool, names, x, y))
+            }
+            _ => std::cmp::Ordering::Equal,
+        });
+    }
+    *pairs = sorted;
 }
 
 /// The values if all are constants.

@@ -29,7 +29,7 @@ mod zips;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ast;
+use crate::ast::{self, Expr, ExprKind};
 use crate::bytecode::Line;
 use crate::core::{Body, Const, End, Function, Lambda, Module, Op, Pool, Step, Value, Var};
 use crate::{Code, Diagnostic, Interner, Name, Session, Sources, Span};
@@ -153,6 +153,16 @@ impl<'f, 's> Lowerer<'f, 's> {
     fn var(&mut self) -> Var {
         self.vars += 1;
         Var(self.vars - 1)
+    }
+
+    /// Where OTP says an expression stands: at its operator, or the `#` or `=` that makes it what it is.
+    fn place(&self, expr: &Expr) -> Span {
+        match &expr.kind {
+            ExprKind::Op { left, .. } => self.sources.operator_behind(left.span),
+            ExprKind::Map { base: Some(base), .. } => self.sources.operator_behind(base.span),
+            ExprKind::Match { pattern, .. } => self.sources.operator_behind(pattern.span),
+            _ => expr.span,
+        }
     }
 
     /// From here on, steps stand at the line of `span`.

@@ -128,13 +128,7 @@ impl<'f> Lowerer<'f, '_> {
         self.with_record(value, items, Body { steps: vec![], end: End::Values(vec![Value::Var(var)]) })
     }
 
-    pub(super) fn record_update(
-        &mut self,
-        expr: &Expr,
-        base: &'f Expr,
-        name: Ident,
-        fields: &'f [RecordField],
-    ) -> Value {
+    pub(super) fn record_update(&mut self, base: &'f Expr, name: Ident, fields: &'f [RecordField]) -> Value {
         if !self.records.contains_key(&name.name) {
             return self.illegal(name.span, "record");
         }
@@ -157,7 +151,18 @@ impl<'f> Lowerer<'f, '_> {
             }
         }
         let value = self.expr(base);
-        self.at(expr.span);
+        // Where few fields change OTP sets them one after another, from the first in the record on.
+        let first = changes.iter().min_by_key(|(at, _)| *at).filter(|_| 2 * changes.len() < size);
+        let field = first.and_then(|first| {
+            fields.iter().find(|field| match field.name {
+                RecordFieldName::Field(field_name) => self.field_index(name, field_name) == Some(first.0),
+                RecordFieldName::Variable(_) => false,
+            })
+        });
+        self.at(match field.map(|field| field.name) {
+            Some(RecordFieldName::Field(name)) => name.span,
+            _ => self.place(base),
+        });
         let mut items = self.tuple_pattern(name);
         if size > MANY_FIELDS && changes.len() * 4 < size {
             let (steps, result) = self.apart(|lowerer| lowerer.set_elements(value, &changes));

@@ -68,6 +68,10 @@ pub(in crate::codegen) fn sink_to_failures(flow: &mut Flow) {
             let (Op::Cons | Op::Tuple, Some(&dst)) = (&inst.op, inst.dsts.first()) else { continue };
             let Some(to) = readers[dst.index()].filter(|_| !several[dst.index()]) else { continue };
             let fails = matches!(flow.block(to).end, End::Fail(..)) && to.index() != index;
+            // A block that does more than to raise may be the body of a `receive`, where nothing is built before the message is
+            // taken; and what a term is made of would have to be kept over its calls.
+            let fails = fails
+                && !flow.block(to).insts.iter().any(|inst| inst.clobbers() || inst.op == Op::RemoveMessage);
             if fails && flow.block(to).handler == flow.blocks[index].handler {
                 let inst = flow.blocks[index].insts.remove(at);
                 flow.block_mut(to).insts.insert(0, inst);

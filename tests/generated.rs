@@ -7,12 +7,15 @@
 //! `ERLET_GENERATED=FROM..TO cargo test --test generated -- --nocapture` takes those seeds instead of the few of the
 //! suite; `ERLET_GENERATED_STRESS=1` runs all of them under stress, not one in eight.
 
+#[path = "generate/compare.rs"]
+mod compare;
 #[path = "generate/coverage.rs"]
 mod coverage;
 mod generate;
 #[path = "generate/sides.rs"]
 mod sides;
 
+use compare::{Otp, is_ill};
 use coverage::Coverage;
 use generate::ModuleTree;
 use proptest::strategy::ValueTree;
@@ -31,7 +34,7 @@ const COMPILED: Range<u64> = 0..400;
 const BATCH: usize = 50;
 
 /// Attempts to make a module smaller.
-const ATTEMPTS: usize = 2000;
+const ATTEMPTS: usize = 1500;
 
 /// Differences that are shown.
 const SHOWN: usize = 12;
@@ -58,9 +61,10 @@ fn generated_modules_do_the_same_on_otp() {
         return;
     }
     let folder = folder();
-    let mut otp = Otp { usual: Side::otp(&folder, true), plain: Side::otp(&folder, false) };
-    let mut plain = Side::erlet(&folder, false);
-    let mut stress = Side::erlet(&folder, true);
+    let mut otp = Otp::new(&folder);
+    let program = std::env::current_exe().expect("a test has a file");
+    let mut plain = Side::erlet(&program, &folder, false, None);
+    let mut stress = Side::erlet(&program, &folder, true, None);
     let mut failures = Vec::new();
     let (mut run, mut refused, mut ill, mut slow) = (0, 0, 0, 0);
     let all: Vec<u64> = seeds(MODULES).collect();
@@ -153,56 +157,6 @@ fn write(folder: &Path, seed: u64, text: &str) -> PathBuf {
     let file = folder.join(format!("{name}.erl"));
     std::fs::write(&file, generate::named(text, &name)).expect("the temporary folder takes files");
     file
-}
-
-/// Erlang/OTP with and without its optimisations: either may be right.
-struct Otp {
-    usual: Side,
-    plain: Side,
-}
-
-impl Otp {
-    /// How erlet's answer differs from both of OTP's.
-    fn difference(&mut self, wanted: &str, got: &str, file: &Path) -> Option<String> {
-        difference(wanted, wanted, got)?;
-        let plain = self.plain.answers(&[file.to_path_buf()]).remove(0);
-        let plain = if compiles(&plain) && !is_too_long(&plain) { plain.as_str() } else { wanted };
-        difference(wanted, plain, got)
-    }
-}
-
-/// The first line in which an output differs from both of two others.
-fn difference(wanted: &str, plain: &str, got: &str) -> Option<String> {
-    if !compiles(wanted) || !compiles(got) {
-        return (compiles(wanted) != compiles(got)).then(|| {
-            let short = |text: &str| {
-                if compiles(text) { "compiles".into() } else { text.chars().take(400).collect::<String>() }
-            };
-            format!("OTP: {} erlet: {}", short(wanted), short(got))
-        });
-    }
-    let (a, p, b): (Vec<&str>, Vec<&str>, Vec<&str>) =
-        (wanted.lines().collect(), plain.lines().collect(), got.lines().collect());
-    let at = (0..a.len().max(b.len())).find(|n| {
-        let (x, y, z) = (a.get(*n), b.get(*n), p.get(*n));
-        x != y && z != y && ![x, y, z].into_iter().flatten().any(|line| is_known(line))
-    })?;
-    let line =
-        |lines: &[&str]| lines.get(at).map_or("nothing".to_string(), |l| l.chars().take(500).collect());
-    Some(format!("\n  OTP   {}\n  erlet {}", line(&a), line(&b)))
-}
-
-/// Whether OTP's compiler failed, rather than the module.
-fn is_ill(answer: &str) -> bool {
-    !compiles(answer) && (answer.contains("internal error") || answer.contains("{crash,"))
-}
-
-/// Known differences of OTP 25 and 27, and what depends on time: by a part of the line.
-const KNOWN: &[(&str, &str)] =
-    &[("-0.0", "OTP 27 tells -0.0 from 0.0, OTP 25 does not"), ("timeout", "a call took too long")];
-
-fn is_known(line: &str) -> bool {
-    KNOWN.iter().any(|(part, _)| line.contains(part))
 }
 
 /// The smallest module found from a seed's that still differs, and how it differs.

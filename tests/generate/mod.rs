@@ -147,7 +147,7 @@ impl Node {
 
     fn removals(&self) -> usize {
         let spare = |part: &Part| match part {
-            Part::Many { items, least, .. } if items.len() > *least => items.len(),
+            Part::Many { items, least, .. } => removals(items.len(), *least),
             _ => 0,
         };
         self.parts.iter().map(spare).sum()
@@ -157,14 +157,17 @@ impl Node {
     fn smaller(&self, mut way: usize) -> Option<Node> {
         let mut copy = self.clone();
         for part in &mut copy.parts {
-            if let Part::Many { items, least, .. } = part
-                && items.len() > *least
-            {
-                if way < items.len() {
-                    items.remove(way);
+            if let Part::Many { items, least, .. } = part {
+                let (count, halves) = (items.len(), halves(items.len(), *least));
+                if way < halves {
+                    items.drain(if way == 0 { 0..count / 2 } else { count / 2..count });
                     return Some(copy);
                 }
-                way -= items.len();
+                if way < removals(count, *least) {
+                    items.remove(way - halves);
+                    return Some(copy);
+                }
+                way -= removals(count, *least);
             }
         }
         let own = self.replacements();
@@ -189,6 +192,16 @@ impl Node {
         }
         None
     }
+}
+
+/// Ways to take half of the items away, the first two tries where there are many.
+fn halves(items: usize, least: usize) -> usize {
+    if items >= 4 && items / 2 >= least { 2 } else { 0 }
+}
+
+/// Ways to take items away: halves, then one.
+fn removals(items: usize, least: usize) -> usize {
+    if items > least { halves(items, least) + items } else { 0 }
 }
 
 /// The strategy.

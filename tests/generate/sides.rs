@@ -84,13 +84,16 @@ impl Side {
         Side { command: Box::new(command), on_stderr: false, child: None }
     }
 
-    /// erlet.
-    pub fn erlet(folder: &Path, stress: bool) -> Side {
-        let folder = folder.to_path_buf();
+    /// erlet: a test program that answers by [`serve`], with a seeded fault switched on if it is one that has them.
+    pub fn erlet(program: &Path, folder: &Path, stress: bool, fault: Option<usize>) -> Side {
+        let (program, folder) = (program.to_path_buf(), folder.to_path_buf());
         let command = move || {
-            let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
+            let mut command = Command::new(&program);
             command.args(["--exact", "in_this_process", "--nocapture"]).current_dir(&folder);
             command.env(VARIABLE, if stress { "stress" } else { "plain" }).stdout(Stdio::null());
+            if let Some(fault) = fault {
+                command.env("ERLET_FAULT", fault.to_string());
+            }
             command
         };
         Side { command: Box::new(command), on_stderr: true, child: None }

@@ -43,7 +43,8 @@ union(Sets) -> lists:umerge(Sets).
 
 union([X | Xs], [Y | _] = B) when X < Y -> [X | union(Xs, B)];
 union([X | _] = A, [Y | Ys]) when X > Y -> [Y | union(A, Ys)];
-union([X | Xs], [_ | Ys]) -> [X | union(Xs, Ys)];
+%% (Of `1` and `1.0` the second set's is kept, here and below.)
+union([_ | Xs], [Y | Ys]) -> [Y | union(Xs, Ys)];
 union([], B) -> B;
 union(A, []) -> A.
 
@@ -52,7 +53,7 @@ intersection([A, B | Sets]) -> intersection([intersection(A, B) | Sets]).
 
 intersection([X | Xs], [Y | _] = B) when X < Y -> intersection(Xs, B);
 intersection([X | _] = A, [Y | Ys]) when X > Y -> intersection(A, Ys);
-intersection([X | Xs], [_ | Ys]) -> [X | intersection(Xs, Ys)];
+intersection([_ | Xs], [Y | Ys]) -> [Y | intersection(Xs, Ys)];
 intersection([], _) -> [];
 intersection(_, []) -> [].
 

@@ -16,6 +16,11 @@ fn as_binary<'h>(term: Term<'h>) -> Result<Bits<'h>, Stop<'h>> {
     term.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)
 }
 
+/// How many whole bytes a bitstring has: parts are taken of any bitstring, as in OTP, and never reach into what is less than a byte.
+fn whole_bytes(term: Term<'_>) -> Result<usize, Stop<'_>> {
+    Ok(term.as_bits().ok_or_else(Stop::badarg)?.bit_length() / 8)
+}
+
 /// The bytes of a binary that all will be looked at.
 pub(super) fn bytes<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<BinaryBytes<'h>, Stop<'h>> {
     binary_bytes(cx, term, BYTES_PER_UNIT)
@@ -84,21 +89,21 @@ pub fn last<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
     Ok(cx.int(i64::from(bits.byte(position)))?)
 }
 
-/// `part(binary(), {Start, Length}) -> binary()`.
+/// `part(bitstring(), {Start, Length}) -> binary()`.
 ///
 /// # Errors
 /// `badarg` if it reaches outside.
 pub fn part_of_tuple<'h>(cx: &mut Cx<'h>, [binary, part]: [Term<'h>; 2]) -> BifResult<'h> {
-    let (start, length) = part_term(part, as_binary(binary)?.byte_length())?;
+    let (start, length) = part_term(part, whole_bytes(binary)?)?;
     Ok(cx.sub_bits(binary, start * 8, length * 8)?)
 }
 
-/// `part(binary(), Start, Length) -> binary()`.
+/// `part(bitstring(), Start, Length) -> binary()`.
 ///
 /// # Errors
 /// `badarg` if it reaches outside.
 pub fn part<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifResult<'h> {
-    let (start, length) = part_of(start, length, as_binary(binary)?.byte_length())?;
+    let (start, length) = part_of(start, length, whole_bytes(binary)?)?;
     Ok(cx.sub_bits(binary, start * 8, length * 8)?)
 }
 
@@ -284,7 +289,7 @@ pub fn longest_common_suffix<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifR
 /// # Errors
 /// `badarg` if it is no binary.
 pub fn referenced_byte_size<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
-    let own = as_binary(binary)?.byte_length();
+    let own = binary.as_bits().ok_or_else(Stop::badarg)?.byte_length();
     let shared = cx.shared_bytes(binary)?.map_or(own, |bytes| bytes.len());
     Ok(cx.int(shared as i64)?)
 }

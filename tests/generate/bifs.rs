@@ -32,8 +32,8 @@ const ROWS: &[Row] = &[
     ("lists:max(@)", &[Ints], Int),
     ("lists:foldl(fun(X, A) -> X * 3 + A end, @, @)", &[Int, Ints], Int),
     ("lists:foldr(fun(X, A) -> X - A end, @, @)", &[Int, Ints], Int),
-    ("erlang:phash2(@)", &[Any], Int),
-    ("erlang:phash2(@, 1000)", &[Any], Int),
+    ("erlang:phash2(support:san(@))", &[Any], Int),
+    ("erlang:phash2(support:san(@), 1000)", &[Any], Int),
     ("erlang:crc32(@)", &[Bin], Int),
     ("erlang:adler32(@)", &[Bin], Int),
     ("binary:at(@, @)", &[Bin, Int], Int),
@@ -126,7 +126,7 @@ const ROWS: &[Row] = &[
     ("float_to_list(@, [{decimals, 4}])", &[Float], Str),
     ("float_to_list(@, [{decimals, 3}, compact])", &[Float], Str),
     ("float_to_list(@, [{scientific, 6}])", &[Float], Str),
-    ("io_lib:format(\"~p\", [@])", &[Float], Str),
+    ("lists:flatten(io_lib:format(\"~p\", [@]))", &[Float], Str),
     ("lists:flatten(io_lib:format(\"~w ~p\", [@, @]))", &[Tuple, List], Str),
     ("lists:flatten(io_lib:format(\"~8.3f|~g|~e\", [@, @, @]))", &[Float, Float, Float], Str),
     (
@@ -215,8 +215,9 @@ const ROWS: &[Row] = &[
     ("erlang:error(@)", &[Any], Any),
     ("exit(@)", &[Any], Any),
     ("throw(@)", &[Any], Any),
-    ("erlang:error(@, [@])", &[Any, Any], Any),
-    ("error(@, [@], [{error_info, #{cause => x}}])", &[Any, Any], Any),
+    // (Without arguments: OTP puts funs that are called at once into the function around them, and shows those as that one's.)
+    ("erlang:error(@, none)", &[Any], Any),
+    ("error(@, none, [{error_info, #{cause => x}}])", &[Any], Any),
 ];
 
 impl Gen<'_> {

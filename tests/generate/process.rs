@@ -14,7 +14,7 @@ impl Gen<'_> {
                 let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin {P~, M~} = spawn_monitor(fun() -> receive {F~, X~} -> F~ ! {self(), {X~, @}} end end), P~ ! {self(), @}, \
+                    "begin A~ = @, {P~, M~} = spawn_monitor(fun() -> receive {F~, X~} -> F~ ! {self(), {X~, @}} end end), P~ ! {self(), A~}, \
                      receive {P~, R~} -> demonitor(M~, [flush]), R~; {'DOWN', M~, _, _, R~} -> support:san(R~) end end",
                     [x, y],
                 )
@@ -43,8 +43,8 @@ impl Gen<'_> {
                     [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin {S~, M~} = spawn_monitor(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
-                     S~ ! {add, @}, S~ ! {add, @}, S~ ! {get, self()}, \
+                    "begin B~ = @, C~ = @, {S~, M~} = spawn_monitor(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
+                     S~ ! {add, B~}, S~ ! {add, C~}, S~ ! {get, self()}, \
                      receive {S~, A~} -> S~ ! stop, receive {'DOWN', M~, _, _, R~} -> {A~, support:san(R~)} end; {'DOWN', M~, _, _, R~} -> support:san(R~) end end",
                     [x, y, z],
                 )
@@ -86,11 +86,12 @@ impl Gen<'_> {
             }
             _ => {
                 let [x, y] = [self.expr(Ty::List, depth), self.expr(Ty::Any, depth)];
+                // What raises is evaluated before there are processes: what is left of those would be a matter of time.
                 self.own(
                     &n,
-                    "begin Me~ = self(), Ps~ = [spawn_monitor(fun() -> Me~ ! {self(), {E~, @}} end) || E~ <- support:list(@)], \
+                    "begin Me~ = self(), Es~ = support:list(@), Ps~ = [spawn_monitor(fun() -> Me~ ! {self(), {E~, @}} end) || E~ <- Es~], \
                      [receive {P~, V~} -> demonitor(M~, [flush]), V~; {'DOWN', M~, _, _, R~} -> support:san(R~) end || {P~, M~} <- Ps~] end",
-                    [y, x],
+                    [x, y],
                 )
             }
         }
@@ -176,7 +177,7 @@ impl Gen<'_> {
             "ets:lookup_element(T~, @, 2)",
             "ets:info(T~, size)",
             "ets:insert(T~, @)",
-            "ets:select_delete(T~, [{{'$1', '_'}, [{'>', '$1', @}], [true]}])",
+            "ets:select_delete(T~, [{{'$1', '_'}, [{'>', '$1', {const, @}}], [true]}])",
             "ets:foldl(fun(_, N~) -> N~ + 1 end, 0, T~)",
         ]);
         let nodes: Vec<Node> =

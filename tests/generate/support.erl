@@ -47,7 +47,7 @@ list(L) when is_list(L), length(L) < 50 -> L;
 list(X) -> [X].
 
 %% Text for functions of `string`: what they make of improper lists, of what is no character, and of bytes that are no text is
-%% nowhere said.
+%% nowhere said, nor which part of nested text stays nested.
 chars(B) when is_binary(B) ->
     case unicode:characters_to_list(B) of
         L when is_list(L) -> B;
@@ -57,7 +57,7 @@ chars([H | T]) -> [char(H) | tail(T)];
 chars(X) -> X.
 
 char(C) when is_integer(C), C >= 0, C < 16#D800 -> C;
-char(X) when is_binary(X); is_list(X) -> chars(X);
+char(X) when is_binary(X) -> chars(X);
 char(_) -> $x.
 
 tail([H | T]) -> [char(H) | tail(T)];

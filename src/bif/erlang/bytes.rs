@@ -295,9 +295,9 @@ pub fn binary_to_list<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult
 /// # Errors
 /// `badarg` if it is no binary or the positions are not inside, in order.
 pub fn binary_to_list_of<'h>(cx: &mut Cx<'h>, [binary, first, last]: [Term<'h>; 3]) -> BifResult<'h> {
-    let bits = binary.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
+    let bits = binary.as_bits().ok_or_else(Stop::badarg)?;
     let (Some(first), Some(last)) = (first.as_small(), last.as_small()) else { return Err(Stop::badarg()) };
-    if first < 1 || last < first || last > bits.byte_length() as i64 {
+    if first < 1 || last < first || last > (bits.bit_length() / 8) as i64 {
         return Err(Stop::badarg());
     }
     let part = bits.slice(8 * (first as usize - 1), 8 * (last - first + 1) as usize);
@@ -344,11 +344,10 @@ pub fn byte_list<'h>(cx: &mut Cx<'h>, bits: Bits<'h>, tail: Term<'h>) -> BifResu
 /// # Errors
 /// `badarg` if it is no binary or the position is not inside.
 pub fn split_binary<'h>(cx: &mut Cx<'h>, [binary, position]: [Term<'h>; 2]) -> BifResult<'h> {
-    let length =
-        binary.as_bits().filter(|bits| bits.is_binary()).map(Bits::byte_length).ok_or_else(Stop::badarg)?;
+    let length = binary.as_bits().ok_or_else(Stop::badarg)?.bit_length();
     let position = position.as_small().and_then(|position| usize::try_from(position).ok());
-    let position = position.filter(|position| *position <= length).ok_or_else(Stop::badarg)?;
+    let position = position.filter(|position| *position <= length / 8).ok_or_else(Stop::badarg)?;
     let first = cx.sub_bits(binary, 0, 8 * position)?;
-    let second = cx.sub_bits(binary, 8 * position, 8 * (length - position))?;
+    let second = cx.sub_bits(binary, 8 * position, length - 8 * position)?;
     Ok(cx.tuple(&[first, second])?)
 }

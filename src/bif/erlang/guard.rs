@@ -230,18 +230,19 @@ pub fn binary_part_of_tuple<'h>(cx: &mut Cx<'h>, [binary, part]: [Term<'h>; 2]) 
     }
 }
 
-/// `binary_part(binary(), Start, Length) -> binary()`.
+/// `binary_part(bitstring(), Start, Length) -> binary()`.
 ///
 /// # Errors
 /// As [`binary_part_of_tuple`].
 pub fn binary_part<'h>(cx: &mut Cx<'h>, [binary, start, length]: [Term<'h>; 3]) -> BifResult<'h> {
-    let bits = binary.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
+    let bits = binary.as_bits().ok_or_else(Stop::badarg)?;
     let (Some(start), Some(length)) = (start.as_small(), length.as_small()) else {
         return Err(Stop::badarg());
     };
     let end = start.checked_add(length).ok_or_else(Stop::badarg)?;
     let (first, last) = (start.min(end), start.max(end));
-    if first < 0 || last > bits.byte_length() as i64 {
+    // What is less than a byte at the end is in no part.
+    if first < 0 || last > (bits.bit_length() / 8) as i64 {
         return Err(Stop::badarg());
     }
     Ok(cx.sub_bits(binary, first as usize * 8, (last - first) as usize * 8)?)

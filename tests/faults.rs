@@ -198,9 +198,9 @@ fn copy_part(part: &Path, target: &Path) {
     fs::write(&to, bytes).expect("the temporary folder takes files");
 }
 
-/// Builds the copy's test program of generated modules; what others made is found in this build's own target folder.
+/// Builds the copy's test program of generated modules, in a target folder of its own.
 fn build(copy: &Path) -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it is in the target folder");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-target");
     let output = Command::new(std::env::var("CARGO").unwrap_or("cargo".to_string()))
         .args(["test", "--package", "erlet", "--test", "generated", "--no-run", "--manifest-path"])
         .arg(copy.join("Cargo.toml"))

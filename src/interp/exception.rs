@@ -13,7 +13,7 @@ use crate::bif::{self, Cx, class_atom, class_of};
 use crate::code::CodeServer;
 use crate::heap::{AllocError, Fragment};
 use crate::process::{Class, Ended};
-use crate::term::{Term, Word};
+use crate::term::{Term, View, Word};
 
 /// Natives that are functions in Erlang in OTP, and raise there: they leave other stack traces behind when they are called last.
 const ERLANG_IN_OTP: &[(&str, &[(&str, u8)])] = &[
@@ -453,8 +453,9 @@ fn code_frame<'h>(
     }
     let location = cx.list(&location)?;
     let args = match args {
-        Some(args) => args,
-        None => cx.int(i64::from(function.arity))?,
+        Some(args) if matches!(args.view(), View::Cons(_) | View::Nil) => args,
+        // (`error/3` may have been told that there are none.)
+        _ => cx.int(i64::from(function.arity))?,
     };
     cx.tuple(&[Term::atom(module.name), Term::atom(function.name), args, location]).map(Some)
 }

@@ -15,9 +15,9 @@ pub fn error<'h>(_: &mut Cx<'h>, [reason]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `error(Reason, Args :: [term()] | none) -> no_return()`.
 ///
 /// # Errors
-/// Always: error `Reason`, the calling function with `Args` in the stack trace.
+/// Always: error `Reason`, the calling function with `Args` in the stack trace if that is a list.
 pub fn error_with_arguments<'h>(_: &mut Cx<'h>, [reason, args]: [Term<'h>; 2]) -> BifResult<'h> {
-    if args.proper_length().is_none() {
+    if !matches!(args.view(), View::Cons(_) | View::Nil) {
         return Err(Stop::raise(Class::Error, reason));
     }
     Err(Stop::new(StopKind::Raise { class: Class::Error, reason, info: ErrorInfo::Arguments(args) }))
@@ -26,19 +26,18 @@ pub fn error_with_arguments<'h>(_: &mut Cx<'h>, [reason, args]: [Term<'h>; 2]) -
 /// `error(Reason, Args, Options) -> no_return()`; of the options, `error_info` shows in the stack trace.
 ///
 /// # Errors
-/// Always: error `Reason`; `badarg` if the options are no list.
+/// Always: error `Reason`. Options that are no list of options count for nothing.
 pub fn error_with_options<'h>(cx: &mut Cx<'h>, [reason, args, options]: [Term<'h>; 3]) -> BifResult<'h> {
-    if options.proper_length().is_none() {
-        return Err(Stop::badarg());
-    }
-    let mut info = None;
+    let mut info = options.proper_length().and(Some(None));
     for option in options.list() {
-        match option.as_tuple() {
-            Some(&[key, map]) if key.is_atom(known::ERROR_INFO) && map.as_map().is_some() => info = Some(map),
-            _ => return Err(Stop::badarg()),
-        }
+        info = match (info, option.as_tuple()) {
+            (Some(_), Some(&[key, map])) if key.is_atom(known::ERROR_INFO) && map.as_map().is_some() => {
+                Some(Some(map))
+            }
+            _ => None,
+        };
     }
-    match info {
+    match info.flatten() {
         None => error_with_arguments(cx, [reason, args]),
         Some(map) => {
             let info = ErrorInfo::ArgumentsWithInfo(args, map);

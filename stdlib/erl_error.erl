@@ -177,7 +177,7 @@ call_line(Where, {M, F, A, Info}, Details, #style{column = Column} = Style) ->
             true -> [$\n, spaces(Column + 1), "   called as ", call(M, F, A, 15, 15, Style)];
             false -> [$\s | location(Info)]
         end,
-    [Line, Called, [[$\n, spaces(Column + 4), Detail] || Detail <- argument_details(1, Arity, Details)]].
+    [Line, Called, [[$\n, spaces(Column + 4), Detail] || Detail <- argument_details(1, Arity, Details, Style)]].
 
 location(Info) ->
     case {proplists:get_value(file, Info), proplists:get_value(line, Info)} of
@@ -228,10 +228,16 @@ details(Reason, [{M, _, _, Info} | _] = Stack) ->
     end;
 details(_, []) -> #{}.
 
-argument_details(I, Arity, Details) when I =< Arity ->
+argument_details(I, Arity, Details, Style) when I =< Arity ->
     case Details of
-        #{I := Text} -> [["*** argument ", integer_to_list(I), ": ", Text] | argument_details(I + 1, Arity, Details)];
-        #{} -> argument_details(I + 1, Arity, Details)
+        #{I := Text} ->
+            Place = ["*** argument ", integer_to_list(I), ": "],
+            [[Place | hanging(Text, iolist_size(Place), Style)] | argument_details(I + 1, Arity, Details, Style)];
+        #{} -> argument_details(I + 1, Arity, Details, Style)
     end;
-argument_details(_, _, #{general := Text}) -> [["*** ", Text]];
-argument_details(_, _, _) -> [].
+argument_details(_, _, #{general := Text}, Style) -> [["*** " | hanging(Text, 4, Style)]];
+argument_details(_, _, _, _) -> [].
+
+%% The text with its further lines below the first, which begins Behind columns behind where details do.
+hanging(Text, Behind, #style{column = Column}) ->
+    lists:join([$\n, spaces(Column + 4 + Behind)], string:split(unicode:characters_to_list(Text), "\n", all)).

@@ -1,7 +1,7 @@
 %% Judging forms: what the compiler would say of them.
 -module(erl_lint).
 
--export([module/1, module/2, module/3, format_error/1, description/2, bool_option/4]).
+-export([module/1, module/2, module/3, format_error/1, description/2, bool_option/4, check_format_string/1]).
 
 -type messages() :: [{file:filename(), [{erl_anno:location() | none, module(), term()}]}].
 
@@ -69,3 +69,64 @@ format_error({unused_record, Name}) -> io_lib:format("record ~tw is unused", [Na
 format_error({undefined_record, Name}) -> io_lib:format("record ~tw undefined", [Name]);
 format_error(Text) when is_list(Text) -> Text;
 format_error(Other) -> io_lib:format("~tp", [Other]).
+
+%%% Format strings
+
+%% The kinds of the arguments that a format string takes, or what is wrong with it.
+-spec check_format_string(atom() | string() | binary()) -> {ok, [term | string | int | float]} | {error, string()}.
+check_format_string(Format) when is_atom(Format) -> check_format_string(atom_to_list(Format));
+check_format_string(Format) when is_binary(Format) -> check_format_string(binary_to_list(Format));
+check_format_string(Format) ->
+    try {ok, directives(Format)}
+    catch
+        throw:Text -> {error, Text}
+    end.
+
+directives([$~ | Format]) ->
+    {Width, Format1} = field(Format),
+    {Precision, Format2} = precision(Format1),
+    {Modifiers, [C | Format3]} = modifiers(padding(Format2), []),
+    Width ++ Precision ++ arguments(C, Modifiers) ++ directives(Format3);
+directives([_ | Format]) -> directives(Format);
+directives([]) -> [].
+
+field([$- | Format]) -> number(Format);
+field(Format) -> number(Format).
+
+number([$* | Format]) -> {[int], Format};
+number([C | Format]) when C >= $0, C =< $9 -> number(Format);
+number([]) -> throw("truncated");
+number(Format) -> {[], Format}.
+
+precision([$. | Format]) -> number(Format);
+precision(Format) -> {[], Format}.
+
+padding([$., $* | _]) -> throw("invalid control ~*");
+padding([$., _ | Format]) -> padding(Format);
+padding([$.]) -> throw("truncated");
+padding(Format) -> Format.
+
+modifiers([M | Format], Modifiers) when M =:= $t; M =:= $l -> modifiers(Format, [M | Modifiers]);
+modifiers([], _) -> throw("truncated");
+modifiers(Format, Modifiers) -> {Modifiers, Format}.
+
+arguments(C, Modifiers) ->
+    Kinds =
+        case C of
+            $~ -> [];
+            $n -> [];
+            $c -> [int];
+            $s -> [string];
+            $i -> [term];
+            _ when C =:= $p; C =:= $w -> [term];
+            _ when C =:= $P; C =:= $W -> [term, int];
+            _ when C =:= $e; C =:= $f; C =:= $g -> [float];
+            _ when C =:= $b; C =:= $B; C =:= $+; C =:= $# -> [int];
+            _ when C =:= $x; C =:= $X -> [int, string];
+            _ -> none
+        end,
+    Fits = lists:all(fun($t) -> lists:member(C, "cspwPW"); ($l) -> lists:member(C, "pwPW") end, Modifiers),
+    case Kinds =/= none andalso Fits of
+        true -> Kinds;
+        false -> throw("invalid control ~" ++ lists:reverse(Modifiers) ++ [C])
+    end.

@@ -3,6 +3,9 @@
 
 -export([chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/3, copies/2,
          words/2, sub_word/3, strip/3, left/3, right/3, centre/3, to_lower/1, to_upper/1, jaro_similarity/2]).
+-export([list_to_integer/1, list_to_float/1]).
+
+-compile({no_auto_import, [list_to_integer/1, list_to_float/1]}).
 
 %%% Searching: 0 is "not found"
 
@@ -187,3 +190,49 @@ jaro_matches([{I, C} | As], Bs, Reach, Matched, Used) ->
         false -> jaro_matches(As, Bs, Reach, Matched, Used)
     end;
 jaro_matches([], _, _, Matched, Used) -> {lists:reverse(Matched), Used}.
+
+%%% Numbers at the beginning: behind the natives of `string` of these names, so that they are there for any module of that name
+
+list_to_integer([C | Cs]) when C =:= $+; C =:= $- ->
+    case {digits(Cs), C} of
+        {{"", _}, _} -> {error, no_integer};
+        {{Digits, Rest}, $-} -> {-erlang:list_to_integer(Digits), Rest};
+        {{Digits, Rest}, $+} -> {erlang:list_to_integer(Digits), Rest}
+    end;
+list_to_integer(Cs) when is_list(Cs) ->
+    case digits(Cs) of
+        {"", _} -> {error, no_integer};
+        {Digits, Rest} -> {erlang:list_to_integer(Digits), Rest}
+    end;
+list_to_integer(_) -> {error, not_a_list}.
+
+digits(Cs) -> lists:splitwith(fun(C) -> C >= $0 andalso C =< $9 end, Cs).
+
+%% The point may be a comma.
+list_to_float(Cs) when is_list(Cs) ->
+    {Sign, Cs1} = sign(Cs),
+    case digits(Cs1) of
+        {[_ | _] = Whole, [Point | Cs2]} when Point =:= $.; Point =:= $, ->
+            case digits(Cs2) of
+                {"", _} -> {error, no_float};
+                {Decimals, Cs3} ->
+                    {Exponent, Rest} = exponent(Cs3),
+                    try {erlang:list_to_float(Sign ++ Whole ++ "." ++ Decimals ++ Exponent), Rest}
+                    catch error:badarg -> {error, no_float}
+                    end
+            end;
+        _ -> {error, no_float}
+    end;
+list_to_float(_) -> {error, not_a_list}.
+
+sign([$- | Cs]) -> {"-", Cs};
+sign([$+ | Cs]) -> {"", Cs};
+sign(Cs) -> {"", Cs}.
+
+exponent([C | Cs] = All) when C =:= $e; C =:= $E ->
+    {Sign, Cs1} = sign(Cs),
+    case digits(Cs1) of
+        {"", _} -> {"", All};
+        {Digits, Rest} -> {"e" ++ Sign ++ Digits, Rest}
+    end;
+exponent(Cs) -> {"", Cs}.

@@ -1,6 +1,9 @@
 %% Tables: what is left to do over the natives (see NATIVES.md).
 -module(ets).
 
+%% What explains the errors raised here, as OTP has it.
+-define(INFO, [{error_info, #{module => erl_stdlib_errors}}]).
+
 -export([foldl/3, foldr/3, match/1, match/3, match_object/1, match_object/3, select_reverse/1, select_reverse/2, select_reverse/3,
          info/1, i/0, init_table/2, fun2ms/1, match_spec_compile/1, match_spec_run/2, is_compiled_ms/1,
          test_ms/2, repair_continuation/2, slot/2, tab2file/2, file2tab/1, update_element/4, first_lookup/1, next_lookup/2,
@@ -32,21 +35,48 @@ fixed(Table, Walk) ->
 
 %%% Matching in portions, by select
 
-match(Table, Pattern, Limit) -> ets:select(Table, [{Pattern, [], ['$$']}], Limit).
+match(Table, Pattern, Limit) ->
+    try ets:select(Table, [{Pattern, [], ['$$']}], Limit)
+    catch error:badarg:Stack -> fail(match, [Table, Pattern, Limit], Stack)
+    end.
 
-match(Continuation) -> ets:select(Continuation).
+match(Continuation) ->
+    try ets:select(Continuation)
+    catch error:badarg:Stack -> fail(match, [Continuation], Stack)
+    end.
 
-match_object(Table, Pattern, Limit) -> ets:select(Table, [{Pattern, [], ['$_']}], Limit).
+%% A native's error as that of the function that called it.
+fail(Function, Args, [{?MODULE, _, _, Info} | Callers]) ->
+    Outside = lists:dropwhile(fun({Module, _, _, _}) -> Module =:= ?MODULE end, Callers),
+    erlang:raise(error, badarg, [{?MODULE, Function, Args, [Item || {error_info, _} = Item <- Info]} | Outside]).
 
-match_object(Continuation) -> ets:select(Continuation).
+match_object(Table, Pattern, Limit) ->
+    try ets:select(Table, [{Pattern, [], ['$_']}], Limit)
+    catch error:badarg:Stack -> fail(match_object, [Table, Pattern, Limit], Stack)
+    end.
+
+match_object(Continuation) ->
+    try ets:select(Continuation)
+    catch error:badarg:Stack -> fail(match_object, [Continuation], Stack)
+    end.
 
 %% Backwards through an ordered table; others have no order to reverse.
-select_reverse(Table, Spec) -> lists:reverse(ets:select(Table, Spec)).
+select_reverse(Table, Spec) ->
+    try lists:reverse(ets:select(Table, Spec))
+    catch error:badarg:Stack -> fail(select_reverse, [Table, Spec], Stack)
+    end.
 
-select_reverse(Table, Spec, Limit) when is_integer(Limit), Limit > 0 -> portion(select_reverse(Table, Spec), Limit).
+select_reverse(Table, Spec, Limit) ->
+    try
+        All = ets:select(Table, Spec),
+        true = is_integer(Limit) andalso Limit > 0 orelse error(badarg, [Table, Spec, Limit], ?INFO),
+        portion(lists:reverse(All), Limit)
+    catch error:badarg:Stack -> fail(select_reverse, [Table, Spec, Limit], Stack)
+    end.
 
 select_reverse('$end_of_table') -> '$end_of_table';
-select_reverse({select_reverse, Rest, Limit}) -> portion(Rest, Limit).
+select_reverse({select_reverse, Rest, Limit}) -> portion(Rest, Limit);
+select_reverse(Continuation) -> error(badarg, [Continuation], ?INFO).
 
 portion([], _) -> '$end_of_table';
 portion(Rest, Limit) when length(Rest) =< Limit -> {Rest, '$end_of_table'};
@@ -54,17 +84,27 @@ portion(All, Limit) ->
     {Portion, Rest} = lists:split(Limit, All),
     {Portion, {select_reverse, Rest, Limit}}.
 
-repair_continuation(Continuation, _) -> Continuation.
+repair_continuation('$end_of_table' = Continuation, _) -> Continuation;
+repair_continuation(Continuation, _) when is_tuple(Continuation) -> Continuation.
 
 %%% Match specifications by themselves: run on a table made for the purpose
 
-match_spec_compile(Spec) -> {compiled_match_spec, Spec}.
+match_spec_compile(Spec) ->
+    Table = ets:new(ets, [set, private]),
+    try ets:select(Table, Spec) of
+        _ -> {compiled_match_spec, Spec}
+    catch
+        error:badarg -> error(badarg, [Spec], ?INFO)
+    after
+        ets:delete(Table)
+    end.
 
 is_compiled_ms({compiled_match_spec, _}) -> true;
 is_compiled_ms(_) -> false.
 
 match_spec_run(Objects, {compiled_match_spec, Spec}) ->
-    lists:flatmap(fun(Object) -> run_spec(Object, Spec) end, Objects).
+    lists:flatmap(fun(Object) -> run_spec(Object, Spec) end, Objects);
+match_spec_run(Objects, Spec) -> error(badarg, [Objects, Spec], ?INFO).
 
 run_spec(Object, Spec) ->
     Table = ets:new(ets, [set, private]),
@@ -79,11 +119,12 @@ test_ms(Object, Spec) when is_tuple(Object), tuple_size(Object) > 0 ->
         [Result] -> {ok, Result};
         [] -> {ok, false}
     catch error:badarg -> {error, [{error, "bad match specification"}]}
-    end.
+    end;
+test_ms(Object, Spec) -> error(badarg, [Object, Spec], ?INFO).
 
 %% Only a compiler can turn a fun into a match specification.
 -spec fun2ms(fun()) -> no_return().
-fun2ms(F) -> error(badarg, [F]).
+fun2ms(F) when is_function(F, 1) -> error(badarg, [F]).
 
 %%% Information and conversion
 
@@ -120,7 +161,13 @@ fill(Table, F) ->
     end.
 
 %% The objects with the Nth key, counted from 0.
-slot(Table, N) when is_integer(N), N >= 0 -> slot(Table, N, ets:first(Table)).
+slot(Table, N) ->
+    try ets:first(Table) of
+        Key when is_integer(N), N >= 0 -> slot(Table, N, Key);
+        _ -> error(badarg, [Table, N], ?INFO)
+    catch
+        error:badarg:Stack -> fail(slot, [Table, N], Stack)
+    end.
 
 slot(_, 0, '$end_of_table') -> '$end_of_table';
 slot(_, _, '$end_of_table') -> error(badarg);

@@ -259,7 +259,7 @@ format_error(badarg) -> "bad argument";
 format_error(terminated) -> "the file server process is terminated";
 format_error(system_limit) -> "a system limit was hit, probably not enough ports";
 format_error(calling_self) -> "the file server process is calling itself";
-format_error(Posix) -> erlet_posix:text(Posix).
+format_error(Posix) -> erl_posix_msg:message(Posix).
 
 %%% Opened files
 

@@ -27,62 +27,65 @@ printable_range() -> latin1.
 
 %%% Output
 
-put_chars(Chars) -> put(group_leader(), {put_chars, unicode, Chars}, [Chars]).
-put_chars(Device, Chars) -> put(Device, {put_chars, unicode, Chars}, [Device, Chars]).
-put_chars(Device, Encoding, Chars) -> put(Device, {put_chars, Encoding, Chars}, [Device, Encoding, Chars]).
+put_chars(Chars) -> put(group_leader(), put_chars, {put_chars, unicode, Chars}, [Chars]).
+put_chars(Device, Chars) -> put(Device, put_chars, {put_chars, unicode, Chars}, [Device, Chars]).
+put_chars(Device, Encoding, Chars) -> put(Device, put_chars, {put_chars, Encoding, Chars}, [Device, Encoding, Chars]).
 
-nl() -> put(group_leader(), nl, []).
-nl(Device) -> put(Device, nl, [Device]).
+nl() -> put(group_leader(), nl, nl, []).
+nl(Device) -> put(Device, nl, nl, [Device]).
 
-write(Term) -> put(group_leader(), {write, Term}, [Term]).
-write(Device, Term) -> put(Device, {write, Term}, [Device, Term]).
+write(Term) -> put(group_leader(), write, {write, Term}, [Term]).
+write(Device, Term) -> put(Device, write, {write, Term}, [Device, Term]).
 
-format(Format) -> put(group_leader(), {format, Format, []}, [Format]).
-format(Format, Args) -> put(group_leader(), {format, Format, Args}, [Format, Args]).
-format(Device, Format, Args) -> put(Device, {format, Format, Args}, [Device, Format, Args]).
+format(Format) -> put(group_leader(), format, {format, Format, []}, [Format]).
+format(Format, Args) -> put(group_leader(), format, {format, Format, Args}, [Format, Args]).
+format(Device, Format, Args) -> put(Device, format, {format, Format, Args}, [Device, Format, Args]).
 
-fwrite(Format) -> put(group_leader(), {format, Format, []}, [Format]).
-fwrite(Format, Args) -> put(group_leader(), {format, Format, Args}, [Format, Args]).
-fwrite(Device, Format, Args) -> put(Device, {format, Format, Args}, [Device, Format, Args]).
+fwrite(Format) -> put(group_leader(), fwrite, {format, Format, []}, [Format]).
+fwrite(Format, Args) -> put(group_leader(), fwrite, {format, Format, Args}, [Format, Args]).
+fwrite(Device, Format, Args) -> put(Device, fwrite, {format, Format, Args}, [Device, Format, Args]).
 
-%% An error is raised as the caller's: Args are the arguments of the public function.
-put(Device, Request, Args) ->
+%% An error is raised as the caller's: Name and Args are the public function and its arguments.
+put(Device, Name, Request, Args) ->
     case device(Device) of
-        {error, Reason} -> fail(exception(Reason), Request, Args);
+        {error, Reason} -> fail(exception(Reason), {io, Reason}, Name, Args);
         Pid ->
-            Direct = erlet_io:is_direct(Pid) andalso erlet_io:fast_put(Pid, chars(Request, Args)),
+            Direct = erlet_io:is_direct(Pid) andalso erlet_io:fast_put(Pid, chars(Name, Request, Args)),
             case Direct of
                 ok -> ok;
-                {error, Reason} -> fail(exception(Reason), Request, Args);
+                {error, Reason} -> fail(exception(Reason), {device, Reason}, Name, Args);
                 false ->
                     case call(Pid, protocol(Request)) of
-                        {error, Reason} -> fail(exception(Reason), Request, Args);
+                        {error, Reason} when Reason =:= calling_self; Reason =:= terminated ->
+                            fail(Reason, {io, Reason}, Name, Args);
+                        {error, Reason} -> fail(exception(Reason), {device, Reason}, Name, Args);
                         Reply -> Reply
                     end
             end
     end.
 
-fail(Reason, Request, Args) ->
-    Name = if is_atom(Request) -> Request; true -> element(1, Request) end,
+%% The cause is `{io, _}` if there is no such device, else `{device, _}` of it.
+fail(Reason, Cause, Name, Args) ->
     try error(Reason)
     catch
         error:_:Stack ->
             Callers = lists:dropwhile(fun({Module, _, _, _}) -> Module =:= ?MODULE end, Stack),
-            erlang:raise(error, Reason, [{?MODULE, Name, Args, []} | Callers])
+            Info = [{error_info, #{cause => Cause, module => erl_stdlib_errors}}],
+            erlang:raise(error, Reason, [{?MODULE, Name, Args, Info} | Callers])
     end.
 
-chars({format, Format, FormatArgs} = Request, Args) ->
+chars(Name, {format, Format, FormatArgs}, Args) ->
     try io_lib_format:fwrite(Format, FormatArgs)
-    catch _:_ -> fail(badarg, Request, Args)
+    catch _:_ -> fail(badarg, {device, put_chars}, Name, Args)
     end;
-chars({put_chars, unicode, Chars}, _) -> Chars;
-chars({put_chars, Encoding, Chars} = Request, Args) ->
+chars(_, {put_chars, unicode, Chars}, _) -> Chars;
+chars(Name, {put_chars, Encoding, Chars}, Args) ->
     case unicode:characters_to_binary(Chars, Encoding) of
         Binary when is_binary(Binary) -> Binary;
-        _ -> fail(badarg, Request, Args)
+        _ -> fail(badarg, {device, put_chars}, Name, Args)
     end;
-chars(nl, _) -> "\n";
-chars({write, Term}, _) -> io_lib:write(Term).
+chars(_, nl, _) -> "\n";
+chars(_, {write, Term}, _) -> io_lib:write(Term).
 
 exception(terminated) -> terminated;
 exception(calling_self) -> calling_self;

@@ -136,17 +136,17 @@ max([], Max) -> Max.
 %%% Parts of lists
 
 -spec sublist(list(), pos_integer(), non_neg_integer()) -> list().
-sublist(L, 1, Len) when is_list(L), is_integer(Len), Len >= 0 -> sublist_1(L, Len);
+sublist(L, 1, Len) when is_list(L), is_integer(Len), Len >= 0 -> sublist_2(L, Len);
 sublist([], Start, _) when is_integer(Start), Start > 1 -> [];
 sublist([_ | T], Start, Len) when is_integer(Start), Start > 1 ->
     sublist(T, Start - 1, Len).
 
 -spec sublist(list(), non_neg_integer()) -> list().
-sublist(L, Len) when is_list(L), is_integer(Len), Len >= 0 -> sublist_1(L, Len).
+sublist(L, Len) when is_list(L), is_integer(Len) -> sublist_2(L, Len).
 
-sublist_1([X | T], Len) when Len > 0 -> [X | sublist_1(T, Len - 1)];
-sublist_1([], Len) when Len > 0 -> [];
-sublist_1(_, 0) -> [].
+sublist_2([X | T], Len) when Len > 0 -> [X | sublist_2(T, Len - 1)];
+sublist_2([], Len) when Len > 0 -> [];
+sublist_2(_, 0) -> [].
 
 -spec delete(term(), list()) -> list().
 delete(X, [X | T]) -> T;
@@ -273,9 +273,9 @@ unzip3([], Xs, Ys, Zs) -> {reverse(Xs), reverse(Ys), reverse(Zs)}.
 
 %%% Numbering and joining
 
-enumerate(L) -> enumerate(1, 1, L).
+enumerate(L) when is_list(L) -> enumerate_1(1, 1, L).
 
-enumerate(Index, L) -> enumerate(Index, 1, L).
+enumerate(Index, L) when is_integer(Index), is_list(L) -> enumerate_1(Index, 1, L).
 
 -spec enumerate(integer(), integer(), [X]) -> [{integer(), X}].
 enumerate(Index, Step, L) when is_integer(Index), is_integer(Step) -> enumerate_1(Index, Step, L).
@@ -331,7 +331,11 @@ keymap(F, N, []) when is_integer(N), N >= 1, is_function(F, 1) -> [].
 -spec all(fun((X) -> boolean()), [X]) -> boolean().
 all(Pred, L) when is_function(Pred, 1) ->
     case L of
-        [_ | _] -> all_1(Pred, L);
+        [X | T] ->
+            case Pred(X) of
+                true -> all_1(Pred, T);
+                false -> false
+            end;
         [] -> true
     end.
 
@@ -345,7 +349,11 @@ all_1(_, []) -> true.
 -spec any(fun((X) -> boolean()), [X]) -> boolean().
 any(Pred, L) when is_function(Pred, 1) ->
     case L of
-        [_ | _] -> any_1(Pred, L);
+        [X | T] ->
+            case Pred(X) of
+                true -> true;
+                false -> any_1(Pred, T)
+            end;
         [] -> false
     end.
 
@@ -477,7 +485,7 @@ search_1(_, []) -> false.
 uniq(L) -> uniq_1(L, #{}).
 
 uniq_1([X | T], Seen) when is_map_key(X, Seen) -> uniq_1(T, Seen);
-uniq_1([X | T], Seen) -> [X | uniq_1(T, Seen#{X => []})];
+uniq_1([X | T], Seen) -> [X | uniq_1(T, Seen#{X => true})];
 uniq_1([], _) -> [].
 
 -spec uniq(fun((X) -> term()), [X]) -> [X].
@@ -487,36 +495,104 @@ uniq_2([X | T], F, Seen) ->
     Key = F(X),
     case is_map_key(Key, Seen) of
         true -> uniq_2(T, F, Seen);
-        false -> [X | uniq_2(T, F, Seen#{Key => []})]
+        false -> [X | uniq_2(T, F, Seen#{Key => true})]
     end;
 uniq_2([], _, _) -> [].
 
 %%% Sorting and merging, in erlet_sort
+%%
+%% Here the arguments are looked at, so that what is wrong is raised as this module's.
 
-sort(L) when is_list(L) -> erlet_sort:sort(L).
-sort(F, L) -> erlet_sort:sort(F, L).
-usort(L) when is_list(L) -> erlet_sort:usort(L).
-usort(F, L) -> erlet_sort:usort(F, L).
-keysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:keysort(N, L);
-keysort(N, L) when is_integer(N), N > 0 -> error({case_clause, L}, [N, L]).
-ukeysort(N, L) when is_integer(N), N > 0, is_list(L) -> erlet_sort:ukeysort(N, L);
-ukeysort(N, L) when is_integer(N), N > 0 -> error({case_clause, L}, [N, L]).
+%% What is no list on the way is wrong with the call: the functions inside are nobody's business.
+-define(DOOR(Call, Name, Args), try Call catch error:function_clause:Stack -> refused(Name, Args, Stack) end).
 
-merge(Lists) -> erlet_merge:merge(Lists).
-merge(A, B) -> erlet_merge:merge(A, B).
-merge(F, A, B) -> erlet_merge:merge(F, A, B).
-merge3(A, B, C) -> erlet_merge:merge([A, B, C]).
-umerge(Lists) -> erlet_merge:umerge(Lists).
-umerge(A, B) when is_list(A), is_list(B) -> erlet_merge:umerge(A, B).
-umerge(F, A, B) -> erlet_merge:umerge(F, A, B).
-umerge3(A, B, C) -> erlet_merge:umerge([A, B, C]).
-rmerge(A, B) -> erlet_merge:rmerge(A, B).
-rmerge(F, A, B) -> erlet_merge:rmerge(F, A, B).
-rmerge3(A, B, C) -> erlet_merge:rmerge(A, erlet_merge:rmerge(B, C)).
-rumerge(A, B) -> erlet_merge:rumerge(A, B).
-rumerge(F, A, B) -> erlet_merge:rumerge(F, A, B).
-rumerge3(A, B, C) -> erlet_merge:rumerge(A, erlet_merge:rumerge(B, C)).
-keymerge(N, A, B) -> erlet_merge:keymerge(N, A, B).
-ukeymerge(N, A, B) -> erlet_merge:ukeymerge(N, A, B).
-rkeymerge(N, A, B) -> erlet_merge:rkeymerge(N, A, B).
-rukeymerge(N, A, B) -> erlet_merge:rukeymerge(N, A, B).
+refused(Name, Args, [{Module, _, _, _} | Callers]) when Module =:= erlet_sort; Module =:= erlet_merge ->
+    Inside = fun({M, _, _, _}) -> M =:= erlet_sort orelse M =:= erlet_merge orelse M =:= lists end,
+    erlang:raise(error, function_clause, [{?MODULE, Name, Args, []} | lists:dropwhile(Inside, Callers)]);
+refused(_, _, Stack) -> erlang:raise(error, function_clause, Stack).
+
+sort(L) when is_list(L) -> ?DOOR(erlet_sort:sort(L), sort, [L]).
+
+sort(F, [X, Y | _] = L) when not is_function(F, 2) ->
+    F(X, Y),
+    error(function_clause, [F, L]);
+sort(F, L) when is_function(F, 2), is_list(L) -> ?DOOR(erlet_sort:sort(F, L), sort, [F, L]).
+
+usort(L) when is_list(L) -> ?DOOR(erlet_sort:usort(L), usort, [L]).
+
+usort(F, L) when is_function(F, 2), is_list(L) -> ?DOOR(erlet_sort:usort(F, L), usort, [F, L]).
+
+keysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [_ | _] -> ?DOOR(erlet_sort:keysort(N, L), keysort, [N, L]);
+        [] -> []
+    end.
+
+ukeysort(N, L) when is_integer(N), N > 0 ->
+    case L of
+        [_ | _] -> ?DOOR(erlet_sort:ukeysort(N, L), ukeysort, [N, L]);
+        [] -> []
+    end.
+
+merge(Lists) -> ?DOOR(erlet_merge:merge(Lists), merge, [Lists]).
+
+merge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(A, B), merge, [A, B]).
+
+merge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(F, A, B), merge, [F, A, B]).
+
+merge3(A, B, C) when is_list(A), is_list(B), is_list(C) -> ?DOOR(erlet_merge:merge([A, B, C]), merge3, [A, B, C]).
+
+umerge(Lists) -> ?DOOR(erlet_merge:umerge(Lists), umerge, [Lists]).
+
+umerge([], B) -> B;
+umerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:umerge(A, B), umerge, [A, B]).
+
+umerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:umerge(F, A, B), umerge, [F, A, B]).
+
+umerge3(A, B, C) when is_list(A), is_list(B), is_list(C) -> ?DOOR(erlet_merge:umerge([A, B, C]), umerge3, [A, B, C]).
+
+rmerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rmerge(A, B), rmerge, [A, B]).
+
+rmerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rmerge(F, A, B), rmerge, [F, A, B]).
+
+rmerge3(A, B, C) when is_list(A), is_list(B), is_list(C) ->
+    ?DOOR(erlet_merge:rmerge(A, erlet_merge:rmerge(B, C)), rmerge3, [A, B, C]).
+
+rumerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rumerge(A, B), rumerge, [A, B]).
+
+rumerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rumerge(F, A, B), rumerge, [F, A, B]).
+
+rumerge3(A, B, C) when is_list(A), is_list(B), is_list(C) ->
+    ?DOOR(erlet_merge:rumerge(A, erlet_merge:rumerge(B, C)), rumerge3, [A, B, C]).
+
+keymerge(N, A, B) when is_integer(N), N > 0 ->
+    case B of
+        [Y | _] ->
+            _ = element(N, Y),
+            ?DOOR(erlet_merge:keymerge(N, A, B), keymerge, [N, A, B]);
+        [] -> A
+    end.
+
+ukeymerge(N, A, B) when is_integer(N), N > 0 ->
+    case A of
+        [X | _] ->
+            _ = element(N, X),
+            ?DOOR(erlet_merge:ukeymerge(N, A, B), ukeymerge, [N, A, B]);
+        [] -> B
+    end.
+
+rkeymerge(N, A, B) when is_integer(N), N > 0 ->
+    case B of
+        [Y | _] ->
+            _ = element(N, Y),
+            ?DOOR(erlet_merge:rkeymerge(N, A, B), rkeymerge, [N, A, B]);
+        [] -> A
+    end.
+
+rukeymerge(N, A, B) when is_integer(N), N > 0 ->
+    case B of
+        [Y | _] ->
+            _ = element(N, Y),
+            ?DOOR(erlet_merge:rukeymerge(N, A, B), rukeymerge, [N, A, B]);
+        [] -> A
+    end.

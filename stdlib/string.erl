@@ -15,9 +15,9 @@
 -export([len/1, concat/2, chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2,
          chars/2, chars/3, copies/2, words/1, words/2, sub_word/2, sub_word/3, strip/1, strip/2, strip/3,
          left/2, left/3, right/2, right/3, centre/2, centre/3, sub_string/2, sub_string/3,
-         to_lower/1, to_upper/1, list_to_integer/1, list_to_float/1]).
+         to_lower/1, to_upper/1]).
 
--compile({no_auto_import, [length/1, list_to_integer/1, list_to_float/1]}).
+-compile({no_auto_import, [length/1]}).
 
 -define(PLAIN(A, B), (is_integer(A) andalso is_integer(B) andalso A < 128 andalso B < 128 andalso A =/= $\r)).
 
@@ -447,10 +447,10 @@ find(S, Pattern, Direction) when Direction =:= leading; Direction =:= trailing -
 %%% Numbers at the beginning of a string
 
 -spec to_integer(unicode:chardata()) -> {integer(), unicode:chardata()} | {error, no_integer | badarg}.
-to_integer(S) -> to_number(S, "+-0123456789", fun list_to_integer/1, no_integer).
+to_integer(S) -> to_number(S, "+-0123456789", fun string:list_to_integer/1, no_integer).
 
 -spec to_float(unicode:chardata()) -> {float(), unicode:chardata()} | {error, no_float | badarg}.
-to_float(S) -> to_number(S, "+-0123456789eE.,", fun list_to_float/1, no_float).
+to_float(S) -> to_number(S, "+-0123456789eE.,", fun string:list_to_float/1, no_float).
 
 to_number(S, Set, Parse, Error) ->
     try
@@ -470,50 +470,6 @@ to_number(S, Set, Parse, Error) ->
         _:_ -> {error, badarg}
     end.
 
-%% On lists of characters only.
-list_to_integer([C | Cs]) when C =:= $+; C =:= $- ->
-    case {digits(Cs), C} of
-        {{"", _}, _} -> {error, no_integer};
-        {{Digits, Rest}, $-} -> {-erlang:list_to_integer(Digits), Rest};
-        {{Digits, Rest}, $+} -> {erlang:list_to_integer(Digits), Rest}
-    end;
-list_to_integer(Cs) when is_list(Cs) ->
-    case digits(Cs) of
-        {"", _} -> {error, no_integer};
-        {Digits, Rest} -> {erlang:list_to_integer(Digits), Rest}
-    end;
-list_to_integer(_) -> {error, not_a_list}.
-
-digits(Cs) -> lists:splitwith(fun(C) -> C >= $0 andalso C =< $9 end, Cs).
-
-%% The point may be a comma.
-list_to_float(Cs) when is_list(Cs) ->
-    {Sign, Cs1} = sign(Cs),
-    case digits(Cs1) of
-        {[_ | _] = Whole, [Point | Cs2]} when Point =:= $.; Point =:= $, ->
-            case digits(Cs2) of
-                {"", _} -> {error, no_float};
-                {Decimals, Cs3} ->
-                    {Exponent, Rest} = exponent(Cs3),
-                    try {erlang:list_to_float(Sign ++ Whole ++ "." ++ Decimals ++ Exponent), Rest}
-                    catch error:badarg -> {error, no_float}
-                    end
-            end;
-        _ -> {error, no_float}
-    end;
-list_to_float(_) -> {error, not_a_list}.
-
-sign([$- | Cs]) -> {"-", Cs};
-sign([$+ | Cs]) -> {"", Cs};
-sign(Cs) -> {"", Cs}.
-
-exponent([C | Cs] = All) when C =:= $e; C =:= $E ->
-    {Sign, Cs1} = sign(Cs),
-    case digits(Cs1) of
-        {"", _} -> {"", All};
-        {Digits, Rest} -> {"e" ++ Sign ++ Digits, Rest}
-    end;
-exponent(Cs) -> {"", Cs}.
 
 %%% The older functions, on flat lists: see erlet_string
 

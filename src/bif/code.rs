@@ -267,12 +267,12 @@ pub fn check_process_code<'h>(cx: &mut Cx<'h>, [pid, module]: [Term<'h>; 2]) -> 
 /// As `check_process_code/2`; `badarg` for other options.
 pub fn check_process_code_with<'h>(cx: &mut Cx<'h>, [pid, module, options]: [Term<'h>; 3]) -> BifResult<'h> {
     if options.proper_length().is_none() {
-        return Err(Stop::badarg());
+        return Err(Stop::badarg_because(known::BAD_OPTION));
     }
     for option in options.list() {
         match option.as_tuple() {
             Some(&[key, value]) if key.is_atom(known::ALLOW_GC) && value.as_boolean().is_some() => {}
-            _ => return Err(Stop::badarg()),
+            _ => return Err(Stop::badarg_because(known::BAD_OPTION)),
         }
     }
     check_process_code(cx, [pid, module])

@@ -37,6 +37,98 @@ pub fn md5<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     Ok(cx.binary(&Md5::digest(&*bytes))?)
 }
 
+/// Bytes of a context of MD5: the state, the number of bits so far, and the bytes of a block that is not full, padded with zeros.
+const MD5_CONTEXT: usize = 16 + 8 + MD5_BLOCK;
+
+/// Bytes of a block of MD5.
+const MD5_BLOCK: usize = 64;
+
+/// An MD5 digest in the making.
+struct Md5Context {
+    state: [u32; 4],
+    bits: u64,
+    block: [u8; MD5_BLOCK],
+}
+
+impl Md5Context {
+    fn read<'h>(cx: &mut Cx<'h>, context: Term<'h>) -> Result<Md5Context, Stop<'h>> {
+        let bytes = binary_bytes(cx, context, DIGESTED_PER_UNIT)?;
+        if bytes.len() != MD5_CONTEXT {
+            return Err(Stop::badarg());
+        }
+        let mut words = bytes.chunks_exact(4).map(|word| {
+            word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
+        });
+        let mut word = || words.next().unwrap_or(0);
+        let state = [word(), word(), word(), word()];
+        let bits = u64::from(word()) | u64::from(word()) << 32;
+        let mut block = [0; MD5_BLOCK];
+        block.copy_from_slice(&bytes[MD5_CONTEXT - MD5_BLOCK..]);
+        Ok(Md5Context { state, bits, block })
+    }
+
+    fn write<'h>(&self, cx: &mut Cx<'h>) -> BifResult<'h> {
+        let mut bytes: Vec<u8> = self.state.iter().flat_map(|word| word.to_le_bytes()).collect();
+        bytes.extend(self.bits.to_le_bytes());
+        bytes.extend(self.block);
+        Ok(cx.binary(&bytes)?)
+    }
+
+    /// Bytes of the block that is not full.
+    fn pending(&self) -> usize {
+        (self.bits / 8) as usize % MD5_BLOCK
+    }
+
+    fn update(&mut self, mut bytes: &[u8]) {
+        let mut pending = self.pending();
+        self.bits = self.bits.wrapping_add(8 * bytes.len() as u64);
+        while pending + bytes.len() >= MD5_BLOCK {
+            let (now, rest) = bytes.split_at(MD5_BLOCK - pending);
+            self.block[pending..].copy_from_slice(now);
+            md5::block_api::compress(&mut self.state, &[self.block]);
+            (pending, bytes) = (0, rest);
+        }
+        self.block[pending..pending + bytes.len()].copy_from_slice(bytes);
+        self.block[pending + bytes.len()..].fill(0);
+    }
+
+    fn digest(mut self) -> Vec<u8> {
+        let (bits, pending) = (self.bits, self.pending());
+        // A one bit, zeros up to eight bytes before the end of a block, and the number of bits.
+        let zeros = (2 * MD5_BLOCK - 9 - pending) % MD5_BLOCK;
+        let mut padding = vec![0x80];
+        padding.resize(1 + zeros, 0);
+        padding.extend(bits.to_le_bytes());
+        self.update(&padding);
+        self.state.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+}
+
+/// `md5_init() -> Context`.
+pub fn md5_init<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+    Md5Context { state, bits: 0, block: [0; MD5_BLOCK] }.write(cx)
+}
+
+/// `md5_update(Context, iodata()) -> Context`.
+///
+/// # Errors
+/// `badarg` if they are no context and I/O data.
+pub fn md5_update<'h>(cx: &mut Cx<'h>, [context, data]: [Term<'h>; 2]) -> BifResult<'h> {
+    let mut context = Md5Context::read(cx, context)?;
+    context.update(&bytes(cx, data)?);
+    context.write(cx)
+}
+
+/// `md5_final(Context) -> binary()`.
+///
+/// # Errors
+/// `badarg` if it is no context.
+pub fn md5_final<'h>(cx: &mut Cx<'h>, [context]: [Term<'h>; 1]) -> BifResult<'h> {
+    let digest = Md5Context::read(cx, context)?.digest();
+    Ok(cx.binary(&digest)?)
+}
+
 /// `crc32(iodata()) -> non_neg_integer()`.
 ///
 /// # Errors

@@ -30,7 +30,7 @@ pub(super) fn table<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Arc<Table>, Stop<
 /// `badarg`, and which of a table's arguments is at fault how.
 #[cold]
 pub(super) fn fault<'h>(cause: Atom) -> Stop<'h> {
-    Stop::error_with_cause(Term::atom(known::BADARG), Term::atom(cause))
+    Stop::badarg_because(cause)
 }
 
 /// The table an argument names, taken from the worker if it is the one used last. Who has used it gives it to [`keep`].

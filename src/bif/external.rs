@@ -132,11 +132,11 @@ pub fn binary_to_term_with<'h>(cx: &mut Cx<'h>, [data, options]: [Term<'h>; 2]) 
         match option.as_atom() {
             Some(known::SAFE) => safe = true,
             Some(known::USED) => tell_used = true,
-            _ => return Err(Stop::badarg()),
+            _ => return Err(Stop::badarg_because(known::BADOPT)),
         }
     }
     if !items.rest().is_nil() {
-        return Err(Stop::badarg());
+        return Err(Stop::badarg_because(known::BADOPT));
     }
     let (term, used) = decode(cx, data, Options { safe })?;
     if !tell_used {

@@ -3,8 +3,9 @@
 //! Each takes a string of at most [`AT_ONCE`] elements and answers `false` for anything else: then `erlet_string.erl` does
 //! it, with the exceptions of that.
 
+use crate::atom::known;
 use crate::bif::lists::charge_elements;
-use crate::bif::{BifResult, Cx};
+use crate::bif::{BifResult, Cx, Stop};
 use crate::term::{Term, Word};
 
 /// Longest string that is looked at in one go: a tenth of a millisecond or two.
@@ -72,4 +73,14 @@ pub fn tokens<'h>(cx: &mut Cx<'h>, [list, separators]: [Term<'h>; 2]) -> BifResu
     }
     charge_elements(cx, elements.len());
     Ok(cx.list(&tokens)?)
+}
+
+/// `string:list_to_integer(string()) -> {integer(), Rest} | {error, Reason}`, by `erlet_string`.
+pub fn list_to_integer<'h>(_: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    Err(Stop::tail_call(known::ERLET_STRING, known::LIST_TO_INTEGER, vec![list]))
+}
+
+/// `string:list_to_float(string()) -> {float(), Rest} | {error, Reason}`, by `erlet_string`.
+pub fn list_to_float<'h>(_: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    Err(Stop::tail_call(known::ERLET_STRING, known::LIST_TO_FLOAT, vec![list]))
 }

@@ -2,7 +2,8 @@
 
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
-use crate::code::Mfa;
+use crate::code::{BifId, LoadedFunction, LoadedModule, Mfa};
+use crate::term::print::ref_from_parts;
 use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
 use crate::term::{Fun, Pid, Term, View};
 
@@ -155,6 +156,22 @@ pub fn list_to_pid<'h>(_: &mut Cx<'h>, [text]: [Term<'h>; 1]) -> BifResult<'h> {
     Ok(Term::pid(Pid::new(index, serial)))
 }
 
+/// `list_to_ref(string()) -> reference()`: of this node only; one that is no alias.
+///
+/// # Errors
+/// `badarg` if the text is no reference.
+pub fn list_to_ref<'h>(cx: &mut Cx<'h>, [text]: [Term<'h>; 1]) -> BifResult<'h> {
+    let text = super::erlang::atom_text::characters(text).ok_or_else(Stop::badarg)?;
+    let parse = || {
+        let mut numbers =
+            text.strip_prefix("#Ref<0.")?.strip_suffix('>')?.split('.').map(|part| part.parse::<u64>().ok());
+        let parts = [numbers.next()??, numbers.next()??, numbers.next()??];
+        if numbers.next().is_none() { ref_from_parts(parts) } else { None }
+    };
+    let unique = parse().ok_or_else(Stop::badarg)?;
+    Ok(cx.reference(unique, None)?)
+}
+
 /// `make_fun(Module, Function, Arity) -> fun()`.
 ///
 /// # Errors
@@ -255,8 +272,24 @@ pub fn module_info_item<'h>(cx: &mut Cx<'h>, [module, item]: [Term<'h>; 2]) -> B
                 let arity = cx.int(i64::from(function.arity))?;
                 pairs.push(cx.tuple(&[Term::atom(function.name), arity])?);
             }
+            for native in natives_of(cx, &loaded) {
+                let arity = cx.int(i64::from(native.arity))?;
+                pairs.push(cx.tuple(&[Term::atom(native.function), arity])?);
+            }
             Ok(cx.list(&pairs)?)
         }
         _ => Err(Stop::badarg()),
     }
+}
+
+/// The natives of a module that are no functions of its code too.
+fn natives_of(cx: &Cx<'_>, module: &LoadedModule) -> Vec<Mfa> {
+    let names = (0..super::ROWS.len()).map(|id| cx.rt.code.native_name(BifId(id as u16)));
+    let others = names.filter(|native| native.module == module.name);
+    others
+        .filter(|native| {
+            let same = |f: &LoadedFunction| f.name == native.function && f.arity == native.arity;
+            !module.functions().iter().any(same)
+        })
+        .collect()
 }

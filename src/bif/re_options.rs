@@ -53,7 +53,7 @@ pub struct Given<'h> {
 
 /// An option is none.
 pub fn badopt<'h>() -> Stop<'h> {
-    Stop::error_with_cause(Term::atom(known::BADARG), Term::atom(known::BADOPT))
+    Stop::badarg_because(known::BADOPT)
 }
 
 /// Reads a list of options.

@@ -94,6 +94,23 @@ impl<'h> Stop<'h> {
         Stop::new(StopKind::Raise { class: Class::Error, reason, info: ErrorInfo::Cause(cause) })
     }
 
+    /// Error `badarg` with a `cause` in the stack trace.
+    #[cold]
+    pub fn badarg_because(cause: Atom) -> Stop<'h> {
+        Stop::error_with_cause(Term::atom(known::BADARG), Term::atom(cause))
+    }
+
+    /// The same stop, with that cause if it is a `badarg` without one: what a part of a native failed with.
+    #[cold]
+    pub fn because(mut self, cause: Atom) -> Stop<'h> {
+        if let StopKind::Raise { class: Class::Error, reason, info: info @ ErrorInfo::Standard } = &mut *self.0
+            && reason.is_atom(known::BADARG)
+        {
+            *info = ErrorInfo::Cause(Term::atom(cause));
+        }
+        self
+    }
+
     /// Error `badarg`.
     #[cold]
     pub fn badarg() -> Stop<'h> {

@@ -215,6 +215,7 @@ natives! {
     effect "counters" "put"/3 none counters::put;
     effect "counters" "sub"/3 none counters::sub;
     effect "crypto" "strong_rand_bytes"/1 none crypto::strong_rand_bytes;
+    effect "erlang" "!"/2 process process::send::send;
     guard "erlang" "*"/2 none erlang::operator::times;
     guard "erlang" "+"/1 none erlang::operator::identity;
     guard "erlang" "+"/2 none erlang::operator::plus;
@@ -358,6 +359,7 @@ natives! {
     pure "erlang" "list_to_integer"/1 none erlang::number_text::list_to_integer;
     pure "erlang" "list_to_integer"/2 none erlang::number_text::list_to_integer_in;
     pure "erlang" "list_to_pid"/1 none fun::list_to_pid;
+    pure "erlang" "list_to_ref"/1 none fun::list_to_ref;
     pure "erlang" "list_to_tuple"/1 none erlang::tuple::list_to_tuple;
     effect "erlang" "loaded"/0 none fun::loaded;
     effect "erlang" "localtime"/0 none time::localtime;
@@ -371,6 +373,9 @@ natives! {
     guard "erlang" "map_size"/1 none erlang::guard::map_size;
     guard "erlang" "max"/2 none erlang::guard::max;
     pure "erlang" "md5"/1 none digest::md5;
+    pure "erlang" "md5_final"/1 none digest::md5_final;
+    pure "erlang" "md5_init"/0 none digest::md5_init;
+    pure "erlang" "md5_update"/2 none digest::md5_update;
     effect "erlang" "memory"/0 none system::memory;
     effect "erlang" "memory"/1 none system::memory_of;
     guard "erlang" "min"/2 none erlang::guard::min;
@@ -644,6 +649,8 @@ natives! {
     pure "re" "compile"/2 none re::compile;
     pure "re" "inspect"/2 none re::inspect;
     pure "re" "run"/3 none re::run;
+    pure "string" "list_to_float"/1 none flat_string::list_to_float;
+    pure "string" "list_to_integer"/1 none flat_string::list_to_integer;
     pure "unicode" "bin_is_7bit"/1 none unicode::bin_is_7bit;
     pure "unicode" "characters_to_binary"/1 none unicode::to_binary;
     pure "unicode" "characters_to_binary"/2 none unicode::to_binary_from;

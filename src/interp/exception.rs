@@ -112,8 +112,8 @@ impl Machine<'_> {
             Info::Trace(trace) => Ok(Begin::List(trace)),
             Info::Standard => self.native_frame(native, None).map(as_frame),
             Info::Cause(cause) => self.native_frame(native, Some(cause)).map(as_frame),
-            Info::Arguments(args) => self.own_frame(Some(args), None).map(Begin::Instead),
-            Info::Detailed(args, info) => self.own_frame(Some(args), Some(info)).map(Begin::Instead),
+            Info::Arguments(args) => self.own_frame(Some(args), None).map(instead),
+            Info::Detailed(args, info) => self.own_frame(Some(args), Some(info)).map(instead),
         };
         match begin {
             Ok(begin) => self.raise_from(class, reason, begin),
@@ -409,6 +409,11 @@ impl Machine<'_> {
     }
 }
 
+/// A frame in place of the instruction that raised; without one (a stub called out) the trace begins with the caller.
+fn instead(frame: Word) -> Begin {
+    if frame == Word::NIL { Begin::Here } else { Begin::Instead(frame) }
+}
+
 /// The catch mark for a handler.
 #[inline(always)]
 pub(super) fn mark(handler: *const u64) -> Word {
@@ -463,7 +468,7 @@ fn code_frame<'h>(
 /// The module that explains the errors of a module's natives, as OTP names it.
 fn error_module(module: &str) -> Option<Atom> {
     match module {
-        "erlang" => Some(known::ERL_ERTS_ERRORS),
+        "atomics" | "counters" | "erlang" | "persistent_term" => Some(known::ERL_ERTS_ERRORS),
         "binary" | "ets" | "io" | "lists" | "maps" | "math" | "re" | "string" | "unicode" => {
             Some(known::ERL_STDLIB_ERRORS)
         }

@@ -22,8 +22,10 @@ const SEGMENTS: usize = 1 << 12;
 /// Why a name cannot be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
-    /// The name is taken, or the process has one.
+    /// The name is taken.
     Taken,
+    /// The process has a name.
+    Named,
     /// The process is dead.
     Dead,
 }
@@ -97,8 +99,10 @@ impl Names {
         }
         let mut tables = self.tables();
         let owner = Word::pid(pid);
-        if tables.by_name.contains_key(&name.index()) || tables.by_owner.contains_key(&owner.bits()) {
-            return Err(if slots.is_alive(pid) { NameError::Taken } else { NameError::Dead });
+        let named = tables.by_owner.contains_key(&owner.bits());
+        if named || tables.by_name.contains_key(&name.index()) {
+            let why = if named { NameError::Named } else { NameError::Taken };
+            return Err(if slots.is_alive(pid) { why } else { NameError::Dead });
         }
         if !slots.note_name(pid) {
             return Err(NameError::Dead);

@@ -29,7 +29,7 @@ pub(crate) const fn queue_data_atom(place: QueueData) -> Atom {
 /// `badarg` for other flags and values.
 pub fn process_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifResult<'h> {
     let boolean = || value.as_boolean().ok_or_else(Stop::badarg);
-    let flag = flag.as_atom().ok_or_else(Stop::badarg)?;
+    let flag = flag.as_atom().ok_or_else(|| Stop::badarg_because(known::BADOPT))?;
     match flag {
         known::TRAP_EXIT => {
             let old = std::mem::replace(&mut cx.process_mut().trap_exit, boolean()?);
@@ -59,7 +59,11 @@ pub fn process_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifRes
             let old = cx.process_mut().cold().error_handler.replace(new);
             Ok(Term::atom(old.unwrap_or(known::ERROR_HANDLER)))
         }
-        _ => heap_flag(cx, flag, value),
+        known::FULLSWEEP_AFTER
+        | known::MIN_HEAP_SIZE
+        | known::MIN_BIN_VHEAP_SIZE
+        | known::MAX_HEAP_SIZE => heap_flag(cx, flag, value),
+        _ => Err(Stop::badarg_because(known::BADOPT)),
     }
 }
 
@@ -89,7 +93,7 @@ fn heap_flag<'h>(cx: &mut Cx<'h>, flag: Atom, value: Term<'h>) -> BifResult<'h> 
 pub fn process_flag_of<'h>(cx: &mut Cx<'h>, [pid, flag, value]: [Term<'h>; 3]) -> BifResult<'h> {
     let pid = super::pid(pid)?;
     if !flag.is_atom(known::SAVE_CALLS) || !cx.rt.slots.is_alive(pid) {
-        return Err(Stop::badarg());
+        return Err(Stop::badarg_because(known::BADTYPE));
     }
     process_flag(cx, [flag, value])
 }

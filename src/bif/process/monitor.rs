@@ -21,7 +21,7 @@ pub fn monitor<'h>(cx: &mut Cx<'h>, [kind, item]: [Term<'h>; 2]) -> BifResult<'h
 /// # Errors
 /// As `monitor/2`; `badarg` for bad options.
 pub fn monitor_with<'h>(cx: &mut Cx<'h>, [kind, item, options]: [Term<'h>; 3]) -> BifResult<'h> {
-    let options = self::options(cx, options)?;
+    let options = self::options(cx, options).map_err(|stop| stop.because(known::BADOPT))?;
     begin(cx, kind, item, options)
 }
 
@@ -59,7 +59,8 @@ fn begin<'h>(cx: &mut Cx<'h>, kind: Term<'h>, item: Term<'h>, options: MonitorOp
         Some(known::PORT) if item.as_port().is_some() => {
             return fresh(cx, Target::Port(item.word()), options);
         }
-        _ => return Err(Stop::badarg()),
+        Some(known::PORT | known::TIME_OFFSET) => return Err(Stop::badarg()),
+        _ => return Err(Stop::badarg_because(known::BADTYPE)),
     }
     let (target, name) = match item.view() {
         View::Pid(pid) => (Some(pid), None),

@@ -2,6 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
+use crate::runtime::names::NameError;
 use crate::term::Term;
 
 /// `register(Name, Pid) -> true`.
@@ -9,11 +10,14 @@ use crate::term::Term;
 /// # Errors
 /// `badarg` if the name is no atom, `undefined`, or taken, or the process is dead or has a name.
 pub fn register<'h>(cx: &mut Cx<'h>, [name, pid]: [Term<'h>; 2]) -> BifResult<'h> {
-    let name = name.as_atom().filter(|name| *name != known::UNDEFINED).ok_or_else(Stop::badarg)?;
-    let pid = super::pid(pid)?;
+    let refused = || Stop::badarg_because(known::NONE);
+    let name = name.as_atom().filter(|name| *name != known::UNDEFINED).ok_or_else(refused)?;
+    let pid = pid.as_pid().ok_or_else(refused)?;
     match cx.rt.names.register(name, pid, &cx.rt.slots) {
         Ok(()) => super::yes(),
-        Err(_) => Err(Stop::badarg()),
+        Err(NameError::Taken) => Err(refused()),
+        Err(NameError::Named) => Err(Stop::badarg_because(known::REGISTERED_NAME)),
+        Err(NameError::Dead) => Err(Stop::badarg_because(known::NOTALIVE)),
     }
 }
 

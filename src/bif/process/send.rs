@@ -44,10 +44,10 @@ pub fn send_nosuspend_with<'h>(cx: &mut Cx<'h>, [to, message, options]: [Term<'h
 
 fn check_options<'h>(options: Term<'h>) -> Result<(), Stop<'h>> {
     if options.proper_length().is_none() {
-        return Err(Stop::badarg());
+        return Err(Stop::badarg_because(known::BADOPT));
     }
     let known = |option: Term<'h>| option.is_atom(known::NOSUSPEND) || option.is_atom(known::NOCONNECT);
-    if options.list().all(known) { Ok(()) } else { Err(Stop::badarg()) }
+    if options.list().all(known) { Ok(()) } else { Err(Stop::badarg_because(known::BADOPT)) }
 }
 
 #[inline]

@@ -43,6 +43,16 @@ pub fn spawn_at<'h>(cx: &mut Cx<'h>, [node, module, function, args]: [Term<'h>; 
     start(cx, Entry::Call(module, function, args), SpawnOptions::default())
 }
 
+/// What these functions ask of a fun at the door; others let the new process fail.
+fn no_parameters<'h>(fun: Term<'h>) -> Result<(), Stop<'h>> {
+    let arity = match fun.view() {
+        View::Fun(fun) => usize::from(fun.entry().arity),
+        View::ExternalFun(fun) => usize::from(fun.arity()),
+        _ => return Err(Stop::badarg()),
+    };
+    if arity == 0 { Ok(()) } else { Err(Stop::badarg()) }
+}
+
 fn linked() -> SpawnOptions {
     SpawnOptions { link: true, ..SpawnOptions::default() }
 }
@@ -90,6 +100,7 @@ pub fn spawn_link_at<'h>(cx: &mut Cx<'h>, [node, module, function, args]: [Term<
 /// # Errors
 /// As `spawn/1`.
 pub fn spawn_monitor_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    no_parameters(fun)?;
     start(cx, Entry::Fun(fun), monitored())
 }
 
@@ -106,7 +117,7 @@ pub fn spawn_monitor<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3
 /// # Errors
 /// As `spawn/1`; `badarg` for bad options.
 pub fn spawn_opt_fun<'h>(cx: &mut Cx<'h>, [fun, options]: [Term<'h>; 2]) -> BifResult<'h> {
-    let options = parse(cx, options)?;
+    let options = parse(cx, options).map_err(|stop| stop.because(known::BADOPT))?;
     start(cx, Entry::Fun(fun), options)
 }
 
@@ -124,7 +135,7 @@ pub fn spawn_opt_fun_at<'h>(cx: &mut Cx<'h>, [node, fun, options]: [Term<'h>; 3]
 /// # Errors
 /// As `spawn/3`; `badarg` for bad options.
 pub fn spawn_opt<'h>(cx: &mut Cx<'h>, [module, function, args, options]: [Term<'h>; 4]) -> BifResult<'h> {
-    let options = parse(cx, options)?;
+    let options = parse(cx, options).map_err(|stop| stop.because(known::BADOPT))?;
     start(cx, Entry::Call(module, function, args), options)
 }
 
@@ -202,6 +213,7 @@ fn make<'h>(
 /// # Errors
 /// As `spawn/1`.
 pub fn request_fun<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
+    no_parameters(fun)?;
     request(cx, Entry::Fun(fun), Term::NIL)
 }
 
@@ -265,7 +277,7 @@ pub fn request_abandon<'h>(_: &mut Cx<'h>, [reference]: [Term<'h>; 1]) -> BifRes
 /// Makes the process and answers by a message: `{Tag, RequestId, ok, Pid}` or `{Tag, RequestId, error, Reason}`.
 fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'h> {
     if list.proper_length().is_none() {
-        return Err(Stop::badarg());
+        return Err(Stop::badarg_because(known::BADOPT));
     }
     let (mut tag, mut success, mut failure) = (Term::atom(known::SPAWN_REPLY), true, true);
     let mut others = Vec::new();
@@ -278,13 +290,13 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
                     Some(known::NO) => (false, false),
                     Some(known::ERROR_ONLY) => (false, true),
                     Some(known::SUCCESS_ONLY) => (true, false),
-                    _ => return Err(Stop::badarg()),
+                    _ => return Err(Stop::badarg_because(known::BADOPT)),
                 };
             }
             _ => others.push(option),
         }
     }
-    let options = parse_items(cx, others.into_iter())?;
+    let options = parse_items(cx, others.into_iter()).map_err(|stop| stop.because(known::BADOPT))?;
     cx.copying(&[tag])?;
     let (wanted, outcome, value, id) = match make(cx, entry, options)? {
         Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),

@@ -95,9 +95,9 @@ pub fn collect_of<'h>(cx: &mut Cx<'h>, [pid]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no pid, or for other options.
 pub fn collect_with<'h>(cx: &mut Cx<'h>, [pid, options]: [Term<'h>; 2]) -> BifResult<'h> {
-    let pid = super::pid(pid)?;
+    let refused = || Stop::badarg_because(known::BAD_OPTION);
     if options.proper_length().is_none() {
-        return Err(Stop::badarg());
+        return Err(refused());
     }
     let (mut question, mut request) = (Question::Collect, None);
     for option in options.list() {
@@ -106,13 +106,14 @@ pub fn collect_with<'h>(cx: &mut Cx<'h>, [pid, options]: [Term<'h>; 2]) -> BifRe
                 question = match value.as_atom() {
                     Some(known::MAJOR) => Question::Collect,
                     Some(known::MINOR) => Question::CollectMinor,
-                    _ => return Err(Stop::badarg()),
+                    _ => return Err(refused()),
                 };
             }
             Some(&[key, value]) if key.is_atom(known::ASYNC) => request = Some(value),
-            _ => return Err(Stop::badarg()),
+            _ => return Err(refused()),
         }
     }
+    let pid = super::pid(pid)?;
     let Some(request) = request else { return ask(cx, pid, question) };
     let content = cx.copy_out(request)?;
     let me = Word::pid(cx.self_pid());

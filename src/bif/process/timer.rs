@@ -48,23 +48,24 @@ fn arm<'h>(
     options: Term<'h>,
     wraps: bool,
 ) -> BifResult<'h> {
-    let absolute = flags(options, [known::ABS])?[0].unwrap_or(false);
-    let to = match to.view() {
-        View::Pid(pid) => Destination::Pid(pid),
-        View::Atom(name) => Destination::Name(name),
-        _ => return Err(Stop::badarg()),
-    };
-    let time = time.as_small().ok_or_else(Stop::badarg)?;
+    let absolute = flags(options, [known::ABS]).map_err(|stop| stop.because(known::BADOPT))?[0].unwrap_or(false);
+    let beyond = || Stop::badarg_because(known::TIME);
+    let time = time.as_small().ok_or_else(beyond)?;
     let deadline = match u64::try_from(time) {
         Ok(time) if absolute => time.saturating_mul(MILLISECOND_NS),
         Ok(time) => cx.rt.clock.now().saturating_add(time.saturating_mul(MILLISECOND_NS)),
         // A moment before the machine's start is over.
         Err(_) if absolute => 0,
-        Err(_) => return Err(Stop::badarg()),
+        Err(_) => return Err(beyond()),
     };
     if deadline >= u64::MAX / 2 {
-        return Err(Stop::badarg());
+        return Err(beyond());
     }
+    let to = match to.view() {
+        View::Pid(pid) => Destination::Pid(pid),
+        View::Atom(name) => Destination::Name(name),
+        _ => return Err(Stop::badarg()),
+    };
     let me = cx.self_pid();
     let unique = cx.worker.make_unique();
     let reference = cx.reference(unique, Some(me))?;

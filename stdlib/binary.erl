@@ -66,7 +66,13 @@ replace(Subject, Pattern, Replacement) ->
 -spec replace(binary(), pattern(), binary() | fun((binary()) -> binary()), [term()]) -> binary().
 replace(Subject, Pattern, Replacement, Options) ->
     try replace_1(Subject, Pattern, Replacement, Options)
-    catch error:_ -> error(badarg, [Subject, Pattern, Replacement, Options], ?INFO)
+    catch error:_ ->
+        Cause = try replace_options(Options, false, [], []) of
+                    _ -> #{}
+                catch
+                    error:_ -> #{cause => badopt}
+                end,
+        error(badarg, [Subject, Pattern, Replacement, Options], [{error_info, Cause#{module => erl_stdlib_errors}}])
     end.
 
 replace_1(Subject, Pattern, Replacement, Options) ->

@@ -74,6 +74,8 @@ by_arguments(Function, Args, Cause) ->
         {md5_final, [Context]} -> [digest_context(Context)];
         {md5_update, [Context, _]} -> [digest_context(Context), iodata];
         {memory, [Item]} -> [memory_item(Item)];
+        {match_spec_test, [_, _, Type]} -> spec_type(Type);
+        {monitor_node, [_, _, _]} when Cause =:= badopt -> [atom, boolean, {list, ?BAD_OPTION}];
         {monitor, [Type | _]} -> watch(Type, Args, Cause);
         {nodes, [Type]} -> [{bad, node_type(Type)}];
         {nodes, [Type, Options]} -> [any_node_type(Type), node_options(Options)];
@@ -166,7 +168,7 @@ stretch(Binary, Start, Stop) ->
 
 external(Args, Options, Cause) ->
     Rules = [binary | [{list, ?BAD_OPTION} || Cause =:= badopt]],
-    What = case is_list(Options) andalso lists:member(safe, Options) of
+    What = case erlet_argument:fault(list, Options) =:= ok andalso lists:member(safe, Options) of
                true -> <<"invalid or unsafe external representation of a term">>;
                false -> <<"invalid external representation of a term">>
            end,
@@ -177,6 +179,10 @@ packet_type(_) -> [{bad, <<"invalid packet type">>}, binary, list].
 
 digest_context(Context) when is_binary(Context), byte_size(Context) =/= 88 -> {bad, <<"invalid MD5 context">>};
 digest_context(_) -> binary.
+
+spec_type(trace) -> [{no, list}];
+spec_type(table) -> [{no, tuple}];
+spec_type(_) -> [any, any, {bad, <<"invalid type for match spec">>}].
 
 %%% Tuples
 
@@ -412,7 +418,7 @@ second_half(Function, Arity) ->
         {md5, 1} -> [{no, iodata}];
         {module_loaded, 1} -> [{no, atom}];
         {monitor_node, 2} -> [atom, boolean];
-        {monitor_node, 3} -> [atom, boolean, options];
+        {monitor_node, 3} -> [atom, boolean, list];
         {monotonic_time, 1} -> [{no, time_unit}];
         {node, 1} -> [{no, pid}];
         {phash, 2} -> [any, positive];

@@ -108,7 +108,7 @@ set_cookie(Node, Cookie) -> error(badarg, [Node, Cookie], ?INFO).
 
 -spec monitor_node(node(), boolean()) -> true.
 monitor_node(?THIS, Flag) when is_boolean(Flag) -> true;
-monitor_node(Node, Flag) when is_atom(Node), is_boolean(Flag) -> error(notalive, [Node, Flag], ?INFO);
+monitor_node(Node, Flag) when is_atom(Node), Node =/= ?THIS -> error(notalive, [Node, Flag], ?INFO);
 monitor_node(Node, Flag) -> error(badarg, [Node, Flag], ?INFO).
 
 -spec monitor_node(node(), boolean(), [allow_passive_connect]) -> true.
@@ -117,7 +117,7 @@ monitor_node(Node, Flag, Options) ->
     case is_list(Options) andalso lists:all(fun(Option) -> Option =:= allow_passive_connect end, Options) of
         false -> error(badarg, Args, ?INFO(badopt));
         true when Node =:= ?THIS, is_boolean(Flag) -> true;
-        true when is_atom(Node), is_boolean(Flag) -> error(notalive, Args, ?INFO);
+        true when is_atom(Node), Node =/= ?THIS -> error(notalive, Args, ?INFO);
         true -> error(badarg, Args, ?INFO)
     end.
 

@@ -120,7 +120,12 @@ test_ms(Object, Spec) when is_tuple(Object), tuple_size(Object) > 0 ->
         [] -> {ok, false}
     catch error:badarg -> {error, [{error, "bad match specification"}]}
     end;
-test_ms(Object, Spec) -> error(badarg, [Object, Spec], ?INFO).
+test_ms(Object, Spec) ->
+    try match_spec_compile(Spec) of
+        _ -> error(badarg, [Object, Spec], ?INFO)
+    catch
+        error:badarg -> {error, [{error, "bad match specification"}]}
+    end.
 
 %% Only a compiler can turn a fun into a match specification.
 -spec fun2ms(fun()) -> no_return().

@@ -53,12 +53,12 @@ put(Device, Name, Request, Args) ->
             Direct = erlet_io:is_direct(Pid) andalso erlet_io:fast_put(Pid, chars(Name, Request, Args)),
             case Direct of
                 ok -> ok;
-                {error, Reason} -> fail(exception(Reason), {device, Reason}, Name, Args);
+                {error, Reason} -> fail(exception(Reason), {device, cause(Reason)}, Name, Args);
                 false ->
                     case call(Pid, protocol(Request)) of
                         {error, Reason} when Reason =:= calling_self; Reason =:= terminated ->
                             fail(Reason, {io, Reason}, Name, Args);
-                        {error, Reason} -> fail(exception(Reason), {device, Reason}, Name, Args);
+                        {error, Reason} -> fail(exception(Reason), {device, cause(Reason)}, Name, Args);
                         Reply -> Reply
                     end
             end
@@ -86,6 +86,10 @@ chars(Name, {put_chars, Encoding, Chars}, Args) ->
     end;
 chars(_, nl, _) -> "\n";
 chars(_, {write, Term}, _) -> io_lib:write(Term).
+
+%% Servers tell the request that failed.
+cause({put_chars, _, _}) -> put_chars;
+cause(Reason) -> Reason.
 
 exception(terminated) -> terminated;
 exception(calling_self) -> calling_self;

@@ -98,6 +98,10 @@ fn on_cell<'h, R>(
     f(cx, array, cell)
 }
 
+fn bad_option<'h>() -> Stop<'h> {
+    Stop::badarg_because(known::BADOPT)
+}
+
 /// `atomics:new(Size, [{signed, boolean()}]) -> ref()`.
 ///
 /// # Errors
@@ -108,13 +112,13 @@ pub fn new_atomics<'h>(cx: &mut Cx<'h>, [size, options]: [Term<'h>; 2]) -> BifRe
     for option in items.by_ref() {
         match option.as_tuple() {
             Some(&[key, value]) if key.is_atom(known::SIGNED) => {
-                signed = value.as_boolean().ok_or_else(Stop::badarg)?
+                signed = value.as_boolean().ok_or_else(bad_option)?
             }
-            _ => return Err(Stop::badarg()),
+            _ => return Err(bad_option()),
         }
     }
     if !items.rest().is_nil() {
-        return Err(Stop::badarg());
+        return Err(bad_option());
     }
     new_array(cx, size, signed)
 }
@@ -129,11 +133,11 @@ pub fn new_counters<'h>(cx: &mut Cx<'h>, [size, options]: [Term<'h>; 2]) -> BifR
     for option in items.by_ref() {
         match option.as_atom() {
             Some(option @ (known::ATOMICS | known::WRITE_CONCURRENCY)) => kind = option,
-            _ => return Err(Stop::badarg()),
+            _ => return Err(bad_option()),
         }
     }
     if !items.rest().is_nil() {
-        return Err(Stop::badarg());
+        return Err(bad_option());
     }
     let reference = new_array(cx, size, true)?;
     Ok(cx.tuple(&[Term::atom(kind), reference])?)
@@ -170,11 +174,20 @@ pub fn add<'h>(cx: &mut Cx<'h>, [reference, index, increment]: [Term<'h>; 3]) ->
     })
 }
 
+/// To subtract is to add the negative, as OTP has it: what has none is `badarith`, before all else.
+fn negatable<'h>(term: Term<'h>) -> Result<(), Stop<'h>> {
+    match term.view() {
+        View::Int(_) | View::Big(_) | View::Float(_) => Ok(()),
+        _ => Err(Stop::badarith()),
+    }
+}
+
 /// `sub(Ref, Index, Decrement) -> ok`.
 ///
 /// # Errors
 /// As `add/3`.
 pub fn sub<'h>(cx: &mut Cx<'h>, [reference, index, decrement]: [Term<'h>; 3]) -> BifResult<'h> {
+    negatable(decrement)?;
     on_cell(cx, reference, index, |_, _, cell| {
         cell.fetch_sub(Array::increment(decrement).ok_or_else(Stop::badarg)?, Ordering::SeqCst);
         Ok(Term::atom(known::OK))
@@ -197,6 +210,7 @@ pub fn add_get<'h>(cx: &mut Cx<'h>, [reference, index, increment]: [Term<'h>; 3]
 /// # Errors
 /// As `add/3`.
 pub fn sub_get<'h>(cx: &mut Cx<'h>, [reference, index, decrement]: [Term<'h>; 3]) -> BifResult<'h> {
+    negatable(decrement)?;
     on_cell(cx, reference, index, |cx, array, cell| {
         let decrement = Array::increment(decrement).ok_or_else(Stop::badarg)?;
         array.term(cx, cell.fetch_sub(decrement, Ordering::SeqCst).wrapping_sub(decrement))

@@ -56,9 +56,9 @@ impl Md5Context {
         if bytes.len() != MD5_CONTEXT {
             return Err(Stop::badarg());
         }
-        let mut words = bytes.chunks_exact(4).map(|word| {
-            word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte))
-        });
+        let mut words = bytes
+            .chunks_exact(4)
+            .map(|word| word.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)));
         let mut word = || words.next().unwrap_or(0);
         let state = [word(), word(), word(), word()];
         let bits = u64::from(word()) | u64::from(word()) << 32;

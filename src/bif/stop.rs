@@ -103,12 +103,18 @@ impl<'h> Stop<'h> {
     /// The same stop, with that cause if it is a `badarg` without one: what a part of a native failed with.
     #[cold]
     pub fn because(mut self, cause: Atom) -> Stop<'h> {
-        if let StopKind::Raise { class: Class::Error, reason, info: info @ ErrorInfo::Standard } = &mut *self.0
+        if let StopKind::Raise { class: Class::Error, reason, info: info @ ErrorInfo::Standard } =
+            &mut *self.0
             && reason.is_atom(known::BADARG)
         {
             *info = ErrorInfo::Cause(Term::atom(cause));
         }
         self
+    }
+
+    /// Whether it is error `badarg`.
+    pub fn is_badarg(&self) -> bool {
+        matches!(&*self.0, StopKind::Raise { class: Class::Error, reason, .. } if reason.is_atom(known::BADARG))
     }
 
     /// Error `badarg`.

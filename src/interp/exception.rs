@@ -113,6 +113,9 @@ impl Machine<'_> {
             Info::Standard => self.native_frame(native, None).map(as_frame),
             Info::Cause(cause) => self.native_frame(native, Some(cause)).map(as_frame),
             Info::Arguments(args) => self.own_frame(Some(args), None).map(instead),
+            Info::Detailed(args, info) if !(args.is_cons() || args.is_nil()) => {
+                self.own_frame(None, Some(info)).map(instead)
+            }
             Info::Detailed(args, info) => self.own_frame(Some(args), Some(info)).map(instead),
         };
         match begin {

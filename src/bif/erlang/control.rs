@@ -26,18 +26,19 @@ pub fn error_with_arguments<'h>(_: &mut Cx<'h>, [reason, args]: [Term<'h>; 2]) -
 /// `error(Reason, Args, Options) -> no_return()`; of the options, `error_info` shows in the stack trace.
 ///
 /// # Errors
-/// Always: error `Reason`. Options that are no list of options count for nothing.
+/// Always: error `Reason`.
 pub fn error_with_options<'h>(cx: &mut Cx<'h>, [reason, args, options]: [Term<'h>; 3]) -> BifResult<'h> {
-    let mut info = options.proper_length().and(Some(None));
-    for option in options.list() {
-        info = match (info, option.as_tuple()) {
-            (Some(_), Some(&[key, map])) if key.is_atom(known::ERROR_INFO) && map.as_map().is_some() => {
-                Some(Some(map))
-            }
-            _ => None,
-        };
-    }
-    match info.flatten() {
+    // Wrong options do not hide the error that was meant.
+    let mut items = options.list();
+    let mut info = None;
+    let known = items.by_ref().all(|option| match option.as_tuple() {
+        Some(&[key, map]) if key.is_atom(known::ERROR_INFO) && map.as_map().is_some() => {
+            info = Some(map);
+            true
+        }
+        _ => false,
+    });
+    match info.filter(|_| known && items.rest().is_nil()) {
         None => error_with_arguments(cx, [reason, args]),
         Some(map) => {
             let info = ErrorInfo::ArgumentsWithInfo(args, map);

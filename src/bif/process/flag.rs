@@ -59,10 +59,9 @@ pub fn process_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifRes
             let old = cx.process_mut().cold().error_handler.replace(new);
             Ok(Term::atom(old.unwrap_or(known::ERROR_HANDLER)))
         }
-        known::FULLSWEEP_AFTER
-        | known::MIN_HEAP_SIZE
-        | known::MIN_BIN_VHEAP_SIZE
-        | known::MAX_HEAP_SIZE => heap_flag(cx, flag, value),
+        known::FULLSWEEP_AFTER | known::MIN_HEAP_SIZE | known::MIN_BIN_VHEAP_SIZE | known::MAX_HEAP_SIZE => {
+            heap_flag(cx, flag, value)
+        }
         _ => Err(Stop::badarg_because(known::BADOPT)),
     }
 }
@@ -91,7 +90,7 @@ fn heap_flag<'h>(cx: &mut Cx<'h>, flag: Atom, value: Term<'h>) -> BifResult<'h> 
 /// # Errors
 /// `badarg` for other flags and values, or a dead process.
 pub fn process_flag_of<'h>(cx: &mut Cx<'h>, [pid, flag, value]: [Term<'h>; 3]) -> BifResult<'h> {
-    let pid = super::pid(pid)?;
+    let pid = pid.as_pid().ok_or_else(|| Stop::badarg_because(known::BADTYPE))?;
     if !flag.is_atom(known::SAVE_CALLS) || !cx.rt.slots.is_alive(pid) {
         return Err(Stop::badarg_because(known::BADTYPE));
     }

@@ -1,6 +1,6 @@
 //! The spawn family.
 
-use crate::atom::known;
+use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::Mfa;
 use crate::heap::{AllocError, Policy};
@@ -41,6 +41,10 @@ pub fn spawn<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3]) -> Bi
 pub fn spawn_at<'h>(cx: &mut Cx<'h>, [node, module, function, args]: [Term<'h>; 4]) -> BifResult<'h> {
     own_node(node)?;
     start(cx, Entry::Call(module, function, args), SpawnOptions::default())
+}
+
+fn some_fun<'h>(fun: Term<'h>) -> Result<(), Stop<'h>> {
+    if matches!(fun.view(), View::Fun(_) | View::ExternalFun(_)) { Ok(()) } else { Err(Stop::badarg()) }
 }
 
 /// What these functions ask of a fun at the door; others let the new process fail.
@@ -117,6 +121,7 @@ pub fn spawn_monitor<'h>(cx: &mut Cx<'h>, [module, function, args]: [Term<'h>; 3
 /// # Errors
 /// As `spawn/1`; `badarg` for bad options.
 pub fn spawn_opt_fun<'h>(cx: &mut Cx<'h>, [fun, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    some_fun(fun)?;
     let options = parse(cx, options).map_err(|stop| stop.because(known::BADOPT))?;
     start(cx, Entry::Fun(fun), options)
 }
@@ -226,6 +231,7 @@ pub fn request_fun_with<'h>(cx: &mut Cx<'h>, [first, second]: [Term<'h>; 2]) -> 
         own_node(first)?;
         return request(cx, Entry::Fun(second), Term::NIL);
     }
+    some_fun(first)?;
     request(cx, Entry::Fun(first), second)
 }
 
@@ -280,25 +286,34 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
         return Err(Stop::badarg_because(known::BADOPT));
     }
     let (mut tag, mut success, mut failure) = (Term::atom(known::SPAWN_REPLY), true, true);
-    let mut others = Vec::new();
+    let (mut others, mut unknown) = (Vec::new(), false);
     for option in list.list() {
         match option.as_tuple() {
             Some(&[key, value]) if key.is_atom(known::REPLY_TAG) => tag = value,
-            Some(&[key, value]) if key.is_atom(known::REPLY) => {
-                (success, failure) = match value.as_atom() {
-                    Some(known::YES) => (true, true),
-                    Some(known::NO) => (false, false),
-                    Some(known::ERROR_ONLY) => (false, true),
-                    Some(known::SUCCESS_ONLY) => (true, false),
-                    _ => return Err(Stop::badarg_because(known::BADOPT)),
-                };
-            }
+            Some(&[key, value]) if key.is_atom(known::REPLY) => match value.as_atom() {
+                Some(known::YES) => (success, failure) = (true, true),
+                Some(known::NO) => (success, failure) = (false, false),
+                Some(known::ERROR_ONLY) => (success, failure) = (false, true),
+                Some(known::SUCCESS_ONLY) => (success, failure) = (true, false),
+                _ => unknown = true,
+            },
             _ => others.push(option),
         }
     }
-    let options = parse_items(cx, others.into_iter()).map_err(|stop| stop.because(known::BADOPT))?;
+    let options = match parse_items(cx, others.into_iter()) {
+        Ok(options) if !unknown => Some(options),
+        Ok(_) => None,
+        Err(stop) if stop.is_badarg() => None,
+        Err(stop) => return Err(stop),
+    };
     cx.copying(&[tag])?;
-    let (wanted, outcome, value, id) = match make(cx, entry, options)? {
+    // What is wrong with an option is told by the answer.
+    let made = options.map(|options| make(cx, entry, options)).transpose()?;
+    let Some(made) = made else {
+        let id = super::new_reference(cx);
+        return answer(cx, failure, tag, id, known::ERROR, Term::atom(known::BADOPT));
+    };
+    let (wanted, outcome, value, id) = match made {
         Ok(Spawned { pid, monitor }) => (success, known::OK, Term::pid(pid), monitor),
         Err(SpawnError::Memory(error @ AllocError::Limit(_))) => return Err(error.into()),
         Err(SpawnError::TooMany | SpawnError::Memory(_) | SpawnError::Arguments) => {
@@ -306,6 +321,18 @@ fn request<'h>(cx: &mut Cx<'h>, entry: Entry<'h>, list: Term<'h>) -> BifResult<'
         }
     };
     let id = id.unwrap_or_else(|| super::new_reference(cx));
+    answer(cx, wanted, tag, id, outcome, value)
+}
+
+/// Sends the caller the answer to a request, if it is wanted; the request's reference.
+fn answer<'h>(
+    cx: &mut Cx<'h>,
+    wanted: bool,
+    tag: Term<'h>,
+    id: u64,
+    outcome: Atom,
+    value: Term<'h>,
+) -> BifResult<'h> {
     let me = cx.self_pid();
     let reference = cx.reference(id, Some(me))?;
     if wanted {
@@ -359,7 +386,7 @@ fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Re
 pub(super) fn heap_option<'h>(
     cx: &Cx<'h>,
     policy: &mut Policy,
-    key: crate::atom::Atom,
+    key: Atom,
     value: Term<'h>,
 ) -> Result<(), Stop<'h>> {
     let size = || value.as_small().and_then(|size| usize::try_from(size).ok()).ok_or_else(Stop::badarg);

@@ -48,7 +48,8 @@ fn arm<'h>(
     options: Term<'h>,
     wraps: bool,
 ) -> BifResult<'h> {
-    let absolute = flags(options, [known::ABS]).map_err(|stop| stop.because(known::BADOPT))?[0].unwrap_or(false);
+    let absolute =
+        flags(options, [known::ABS]).map_err(|stop| stop.because(known::BADOPT))?[0].unwrap_or(false);
     let beyond = || Stop::badarg_because(known::TIME);
     let time = time.as_small().ok_or_else(beyond)?;
     let deadline = match u64::try_from(time) {

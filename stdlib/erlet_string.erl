@@ -1,6 +1,8 @@
 %% The older functions of `string`: strings as flat lists of Latin-1 characters, positions counted from 1.
 -module(erlet_string).
 
+-erlet_part_of(string).
+
 -export([chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/3, copies/2,
          words/2, sub_word/3, strip/3, left/3, right/3, centre/3, to_lower/1, to_upper/1, jaro_similarity/2]).
 -export([list_to_integer/1, list_to_float/1]).
@@ -41,27 +43,34 @@ rstr([_ | Cs] = S, Sub, I, Last) ->
     end.
 
 %% How many characters at the beginning are (are not) in the set.
-span(S, Set) when is_list(Set) -> span(S, Set, true, 0).
+span(S, Set) when is_list(Set) -> span(S, Set, 0).
 
-cspan(S, Set) when is_list(Set) -> span(S, Set, false, 0).
-
-span([C | Cs], Set, Wanted, N) ->
+span([C | Cs], Set, N) ->
     case lists:member(C, Set) of
-        Wanted -> span(Cs, Set, Wanted, N + 1);
-        _ -> N
+        true -> span(Cs, Set, N + 1);
+        false -> N
     end;
-span([], _, _, N) -> N.
+span([], _, N) -> N.
+
+cspan(S, Set) when is_list(Set) -> cspan(S, Set, 0).
+
+cspan([C | Cs], Set, N) ->
+    case lists:member(C, Set) of
+        true -> N;
+        false -> cspan(Cs, Set, N + 1)
+    end;
+cspan([], _, N) -> N.
 
 %%% Parts
 
 substr(S, 1) when is_list(S) -> S;
-substr(S, Start) when is_integer(Start), Start > 1 -> from(S, Start).
+substr(S, Start) when is_integer(Start), Start > 1 -> substr2(S, Start).
 
-from(S, 1) when is_list(S) -> S;
-from([_ | Cs], Start) when Start > 1 -> from(Cs, Start - 1).
+substr2(S, 1) when is_list(S) -> S;
+substr2([_ | Cs], Start) -> substr2(Cs, Start - 1).
 
 substr(S, Start, Len) when is_integer(Start), Start > 0, is_integer(Len), Len >= 0 ->
-    lists:sublist(from(S, Start), Len).
+    lists:sublist(substr2(S, Start), Len).
 
 %% The parts between characters of the set; none of them is empty.
 tokens(S, Set) ->
@@ -125,13 +134,13 @@ strip_right([], C) when is_integer(C) -> [].
 
 left(S, N, C) when is_integer(C) ->
     case length(S) of
-        Len when Len > N -> lists:sublist(S, N);
+        Len when Len > N -> substr(S, 1, N);
         Len -> S ++ chars(C, N - Len, [])
     end.
 
 right(S, N, C) when is_integer(C) ->
     case length(S) of
-        Len when Len > N -> lists:nthtail(Len - N, S);
+        Len when Len > N -> substr(S, 1 + Len - N);
         Len -> chars(C, N - Len, S)
     end.
 
@@ -206,7 +215,10 @@ list_to_integer(Cs) when is_list(Cs) ->
     end;
 list_to_integer(_) -> {error, not_a_list}.
 
-digits(Cs) -> lists:splitwith(fun(C) -> C >= $0 andalso C =< $9 end, Cs).
+digits([C | Cs]) when C >= $0, C =< $9 ->
+    {Digits, Rest} = digits(Cs),
+    {[C | Digits], Rest};
+digits(Rest) -> {"", Rest}.
 
 %% The point may be a comma.
 list_to_float(Cs) when is_list(Cs) ->

@@ -76,12 +76,12 @@ normal(S, nfkc) -> unicode:characters_to_nfkc_list(S);
 normal(S, nfkd) -> unicode:characters_to_nfkd_list(S).
 
 lowercase(S) when is_list(S); is_binary(S) -> valid(lowercase, S, fun erlet_unicode:lowercase/1);
-lowercase(S) -> error({badarg, S}, [S]).
+lowercase(S) -> error({badarg, S}).
 uppercase(S) when is_list(S); is_binary(S) -> valid(uppercase, S, fun erlet_unicode:uppercase/1);
-uppercase(S) -> error({badarg, S}, [S]).
+uppercase(S) -> error({badarg, S}).
 titlecase(S) when is_list(S); is_binary(S) -> valid(titlecase, S, fun erlet_unicode:titlecase/1).
 casefold(S) when is_list(S); is_binary(S) -> valid(casefold, S, fun erlet_unicode:casefold/1);
-casefold(S) -> error({badarg, S}, [S]).
+casefold(S) -> error({badarg, S}).
 
 next_codepoint(S) -> unicode_util:cp(S).
 
@@ -247,14 +247,14 @@ take(S, Set, Complement) -> take(S, Set, Complement, leading).
 %% The longest leading (trailing) part of clusters in the set, or with Complement not in it: `{Leading, Trailing}`.
 -spec take(unicode:chardata(), [char() | [char()]], boolean(), leading | trailing) ->
           {unicode:chardata(), unicode:chardata()}.
-take(S, Set, Complement, leading) when is_list(Set) ->
+take(S, Set, Complement, leading) ->
     {Taken, Rest} = take_while(S, Set, not Complement, []),
     case is_binary(S) of
         true when Rest =:= [] -> {S, <<>>};
         true -> {front(S, Rest), Rest};
         false -> {like(S, lists:reverse(Taken)), Rest}
     end;
-take(S, Set, Complement, trailing) when is_list(Set) ->
+take(S, Set, Complement, trailing) ->
     Reversed = lists:reverse(to_graphemes(S)),
     {Taken, Front} = lists:splitwith(fun(C) -> lists:member(C, Set) =/= Complement end, Reversed),
     {like(S, lists:reverse(Front)), like(S, lists:reverse(Taken))}.
@@ -333,13 +333,16 @@ whole(Last, Rest) ->
 split(S, Pattern) -> split(S, Pattern, leading).
 
 -spec split(unicode:chardata(), unicode:chardata(), leading | trailing | all) -> [unicode:chardata()].
-split(S, Pattern, _) when not is_list(S), not is_binary(S), Pattern =/= [], Pattern =/= <<>> -> error({badmatch, S});
+split(S, Pattern, _) when not is_list(S), not is_binary(S), Pattern =/= [], Pattern =/= <<>> ->
+    _ = unicode:characters_to_list(Pattern),
+    error({badmatch, S});
 split(S, Pattern, Where) ->
     case is_empty(Pattern) of
         true -> [S];
         false when is_binary(S) -> split_1(S, pattern(S, Pattern), Where);
         false ->
-            case split_1(valid(unicode:characters_to_list(S)), pattern(S, Pattern), Where) of
+            Sought = pattern(S, Pattern),
+            case split_1(valid(unicode:characters_to_list(S)), Sought, Where) of
                 [_] -> [S];
                 Parts -> Parts
             end
@@ -432,14 +435,17 @@ find(S, Pattern) -> find(S, Pattern, leading).
 -spec find(unicode:chardata(), unicode:chardata(), leading | trailing) -> unicode:chardata() | nomatch.
 find(S, "", _) -> S;
 find(S, <<>>, _) -> S;
-find(S, _, _) when not is_list(S), not is_binary(S) -> error({badmatch, S});
+find(S, Pattern, _) when not is_list(S), not is_binary(S) ->
+    _ = unicode:characters_to_list(Pattern),
+    error({badmatch, S});
 find(S, Pattern, Direction) when Direction =:= leading; Direction =:= trailing ->
+    Sought = pattern(S, Pattern),
     Chars =
         case is_binary(S) of
             true -> S;
             false -> valid(unicode:characters_to_list(S))
         end,
-    case search(Chars, pattern(S, Pattern), Direction) of
+    case search(Chars, Sought, Direction) of
         {_, Match, _} -> Match;
         nomatch -> nomatch
     end.
@@ -486,8 +492,11 @@ span(S, Set) -> erlet_string:span(S, Set).
 cspan(S, Set) -> erlet_string:cspan(S, Set).
 substr(S, Start) -> erlet_string:substr(S, Start).
 substr(S, Start, Len) -> erlet_string:substr(S, Start, Len).
-tokens(S, Set) when is_list(Set) -> erlet_string:tokens(S, Set);
-tokens(S, Set) -> error({case_clause, Set}, [S, Set]).
+tokens(S, Set) ->
+    case Set of
+        [_ | _] -> erlet_string:tokens(S, Set);
+        [] when is_list(S) -> erlet_string:tokens(S, Set)
+    end.
 join(Strings, Separator) -> erlet_string:join(Strings, Separator).
 chars(C, N) -> erlet_string:chars(C, N, []).
 chars(C, N, Tail) -> erlet_string:chars(C, N, Tail).

@@ -127,8 +127,9 @@ impl<'m> Loader<'m> {
         let attributes = attributes
             .map(|&(name, value)| (self.names[name.index()], self.literals.value(value, &self.names)))
             .collect();
-        let loaded = LoadedModule {
+        let mut loaded = LoadedModule {
             name: self.name,
+            shown_name: self.name,
             md5: module.md5,
             code: code.into_boxed_slice(),
             functions,
@@ -139,6 +140,10 @@ impl<'m> Loader<'m> {
             on_load: module.on_load.map(FnIx::index),
             literals: self.literals,
         };
+        let whole = loaded.attributes().find(|(name, _)| *name == known::ERLET_PART_OF);
+        if let Some(whole) = whole.and_then(|(_, values)| values.list().next()?.as_atom()) {
+            loaded.shown_name = whole;
+        }
         for (lambda, &entry) in module.lambdas.iter().zip(&self.lambdas) {
             let target = loaded.entry(&loaded.functions[lambda.function.index()]);
             // SAFETY: C3: the server's fun entries live as long as the VM.

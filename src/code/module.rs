@@ -10,6 +10,9 @@ use crate::term::{Term, Word};
 pub struct LoadedModule {
     /// The module's name.
     pub name: Atom,
+    /// The name that stack traces show: another one if the module says with `-erlet_part_of(Other)` that nobody is meant to know
+    /// of it.
+    pub shown_name: Atom,
     /// Hash of the compiled form.
     pub md5: [u8; 16],
     pub(super) code: Box<[u64]>,

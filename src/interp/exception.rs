@@ -465,7 +465,7 @@ fn code_frame<'h>(
         // (`error/3` may have been told that there are none.)
         _ => cx.int(i64::from(function.arity))?,
     };
-    cx.tuple(&[Term::atom(module.name), Term::atom(function.name), args, location]).map(Some)
+    cx.tuple(&[Term::atom(module.shown_name), Term::atom(function.name), args, location]).map(Some)
 }
 
 /// The module that explains the errors of a module's natives, as OTP names it.

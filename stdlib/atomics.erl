@@ -1,0 +1,2 @@
+%% Arrays of shared 64-bit integers: all functions are natives (`src/bif/counters.rs`); the module is here for what it says about itself.
+-module(atomics).

@@ -268,6 +268,18 @@ impl Account {
         }
     }
 
+    /// Whether so many bytes more would pass no limit: a fact about one moment.
+    pub fn has_room(&self, bytes: usize) -> bool {
+        let mut account = Some(self);
+        while let Some(payer) = account {
+            if payer.bytes().saturating_add(bytes) > payer.limit() {
+                return false;
+            }
+            account = payer.parent.as_deref();
+        }
+        true
+    }
+
     /// Charges what is already there, whatever the limits say.
     pub fn charge_anyway(&self, bytes: usize) {
         for payer in self.chain() {

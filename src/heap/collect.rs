@@ -5,7 +5,8 @@
 //! objects point only to older ones (H2), the old block holds no pointer into what moves and is not scanned. A **major** one
 //! moves old objects too: into a new old block, together with the mature ones, so that a large heap is copied once; or, if
 //! all that is small, or if it was asked for, into one new young block. It is taken when the mature part does not
-//! fit the old block, when the policy's number of minor ones is reached, or when shared bytes of old objects pile up.
+//! fit what old objects may take, when the policy's number of minor ones is reached, or when shared bytes of old objects pile up.
+//! While a heap grows, young blocks may become old without being moved: see `segments`.
 //!
 //! **Sizes.** The new young block has room for all that could survive, so moving needs no checks. Afterwards the size the heap
 //! should have is known, and if the block is too small for what is asked, or far too large, the survivors (few, if it is
@@ -18,7 +19,7 @@
 
 use super::account::AllocError;
 use super::memory::{Block, CLASSES, MAPPED_WORDS};
-use super::mover::{Mover, Span};
+use super::mover::{Mover, Places, Span};
 use super::shared;
 use super::{BlockCache, FOR_MESSAGES, Heap, RED_ZONE, WAITED};
 use crate::term::Word;
@@ -138,30 +139,41 @@ impl Heap {
         if !hibernate && !for_messages {
             self.raise_target();
         }
+        let keeps = kind == Kind::Auto && self.keeps_young();
         let made = (self.hp.addr() - self.mature.addr()) / 8;
-        let at_once = self.rare.promotes_at_once && self.fragments.is_null();
+        let at_once = (self.rare.promotes_at_once || keeps) && self.fragments.is_null();
         if at_once {
             // H2: without fragments, nothing that becomes old points at what does not.
             self.mature = self.hp;
         }
         let old_before = self.old_used_words();
         let scope = self.scope(kind);
+        if keeps && scope == Scope::Minor {
+            return self.keep_young(cache, need);
+        }
+        if !hibernate {
+            self.raise_target_for(self.stack_words() + need);
+        }
         let used = self.movable_words(scope) + self.stack_words();
         let room = self.take_block(cache, (used + RED_ZONE).max(self.rare.target_words))?;
         // SAFETY: passed on; the room is enough for everything that may be live.
         let mut moved = unsafe { self.pass(cache, room, roots, scope)? };
         self.count(scope);
-        self.note_survival(
-            scope,
-            made,
-            if at_once { self.old_used_words().saturating_sub(old_before) } else { 0 },
-        );
+        let promoted = if at_once { self.old_used_words().saturating_sub(old_before) } else { 0 };
+        self.note_survival(scope, made, promoted);
+        let larger = match at_once && scope == Scope::Minor && made > 0 {
+            true => self.sampled(made, promoted),
+            false => {
+                self.rare.segments.forget_samples();
+                0
+            }
+        };
         let kept = (self.hp.addr() - self.start.addr()) / 8 + self.stack_words();
-        let wanted = self.wanted_words(need, hibernate).max(kept + need);
+        let wanted = self.wanted_words(need, hibernate).max(kept + need).max(larger);
         let free = (self.sp.addr() - self.hp.addr()) / 8;
         // A process that sleeps is to hold no more than it must, one that works may keep what it will soon need.
         let most = if hibernate { wanted + HIBERNATE_SLACK } else { 2 * wanted };
-        if free < need || (self.young_words() > most && !self.trim(wanted)) {
+        if free < need || self.young_words() < larger || (self.young_words() > most && !self.trim(wanted)) {
             let again = self.second_scope(kind);
             let words = wanted.max(self.movable_words(again) + self.stack_words() + need);
             let room = if hibernate { self.exact_block(words) } else { self.take_block(cache, words) };
@@ -174,15 +186,19 @@ impl Heap {
             }
         }
         self.collect_due = self.stress;
-        let total = self.total_words()
-            + if self.rare.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
-        let limit = self.rare.policy.max_heap_words;
-        let over_max = (limit > 0 && total > limit).then_some(total);
-        Ok(Collected { moved_words: moved, live_words: self.used_words(), over_max, major: scope.is_major() })
+        Ok(Collected {
+            moved_words: moved,
+            live_words: self.used_words(),
+            over_max: self.over_max(),
+            major: scope.is_major(),
+        })
     }
 
-    fn old_used_words(&self) -> usize {
-        (self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8
+    /// The heap's words, if they are more than the policy's maximum.
+    pub(super) fn over_max(&self) -> Option<usize> {
+        let shared = if self.rare.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
+        let (total, limit) = (self.total_words() + shared, self.rare.policy.max_heap_words);
+        (limit > 0 && total > limit).then_some(total)
     }
 
     /// If most of the `made` words survive, as while a large structure is built, the next collection promotes them at once:
@@ -200,9 +216,10 @@ impl Heap {
             return Scope::Compact;
         }
         let mature = (self.mature.addr() - self.start.addr()) / 8;
-        let old_used = (self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8;
+        let old_used = self.old_used_words();
+        let major_at = self.rare.segments.major_at;
         let major_due = self.rare.statistics.minor_since_major >= self.rare.policy.fullsweep_after
-            || (!self.rare.old_start.is_null() && mature > self.old_words() - old_used)
+            || (major_at > 0 && mature + old_used > major_at)
             || self.rare.shared_old_bytes > self.rare.shared_old_trigger;
         match major_due {
             false => Scope::Minor,
@@ -224,20 +241,21 @@ impl Heap {
     /// Words that may have to move in the next collection.
     pub fn collection_words(&self) -> usize {
         let scope = self.scope(Kind::Auto);
-        let old = if scope.is_major() { self.rare.old_hp.addr() - self.rare.old_start.addr() } else { 0 };
-        (self.hp.addr() - self.start.addr() + old) / 8 + self.fragment_words
+        if scope == Scope::Minor && self.keeps_young() {
+            return 0;
+        }
+        let old = if scope.is_major() { self.old_used_words() } else { 0 };
+        (self.hp.addr() - self.start.addr()) / 8 + old + self.fragment_words
     }
 
     /// Words that may have to move into a new young block.
     fn movable_words(&self, scope: Scope) -> usize {
         let young = match scope {
             Scope::Minor | Scope::Renew => self.hp.addr() - self.mature.addr(),
-            Scope::Compact => {
-                self.hp.addr() - self.start.addr() + self.rare.old_hp.addr() - self.rare.old_start.addr()
-            }
-            Scope::Resize => self.hp.addr() - self.start.addr(),
+            Scope::Compact | Scope::Resize => self.hp.addr() - self.start.addr(),
         };
-        young / 8 + self.fragment_words
+        let old = if scope == Scope::Compact { self.old_used_words() } else { 0 };
+        young / 8 + old + self.fragment_words
     }
 
     fn raise_target(&mut self) {
@@ -247,6 +265,14 @@ impl Heap {
         if rare.statistics.since_growth >= GROWTH_INTERVAL && rare.target_words < GROWTH_LIMIT {
             rare.target_words *= 2;
             rare.statistics.since_growth = 0;
+        }
+    }
+
+    /// A stack that is known to need a larger block is moved there at once.
+    fn raise_target_for(&mut self, stays: usize) {
+        while stays > self.rare.target_words / 4 * 3 {
+            self.rare.target_words = self.rare.target_words.saturating_mul(2);
+            self.rare.statistics.since_growth = 0;
         }
     }
 
@@ -260,9 +286,8 @@ impl Heap {
             return (survivors + stays).max(self.rare.policy.min_heap_words);
         }
         // Survivors will be old after the next collection, so beyond a point only what stays in the young block counts.
-        while stays > self.rare.target_words / 4 * 3
-            || (survivors + stays > self.rare.target_words / 4 * 3 && self.rare.target_words < SURVIVAL_LIMIT)
-        {
+        self.raise_target_for(stays);
+        while survivors + stays > self.rare.target_words / 4 * 3 && self.rare.target_words < SURVIVAL_LIMIT {
             self.rare.target_words = self.rare.target_words.saturating_mul(2);
             self.rare.statistics.since_growth = 0;
         }
@@ -298,7 +323,7 @@ impl Heap {
             (self.mature, self.hp, self.sp, self.stack_words(), self.young_words());
         let words = words.max((hp.addr() - self.start.addr()) / 8 + stack + RED_ZONE);
         // What `Block::trim` keeps at least; moving the stack further down than that would lose it.
-        let keep = words.max(MAPPED_WORDS).next_multiple_of(super::memory::PAGE_WORDS);
+        let keep = super::memory::kept_by_trim(words);
         if keep >= before {
             return false;
         }
@@ -336,7 +361,7 @@ impl Heap {
             Span::NONE
         };
         let old = Span::new(self.rare.old_start, self.rare.old_hp);
-        let renewed = match self.new_old_block(cache, scope, young, old) {
+        let renewed = match self.new_old_block(cache, scope, young) {
             Ok(renewed) => renewed,
             Err(error) => {
                 self.put_block(cache, block);
@@ -344,12 +369,7 @@ impl Heap {
             }
         };
         let old_top = renewed.as_ref().map_or(self.rare.old_hp, Block::start);
-        let mut mover = Mover::new(
-            block.start(),
-            old_top,
-            [young, if scope == Scope::Renew { old } else { Span::NONE }],
-            if scope.is_major() { Span::NONE } else { old },
-        );
+        let mut mover = Mover::new(block.start(), old_top, self.places(scope, young, old));
         let stack = self.stack_words();
         let sp = block.end().wrapping_sub(stack);
         // SAFETY: H6: the new block has room for the stack at its end; the roots are as the caller promised.
@@ -368,7 +388,15 @@ impl Heap {
         if self.stress {
             self.poison(scope);
         }
+        let before = young.words() + self.old_used_words();
         self.replace_old(cache, renewed, mover.old_hp, scope);
+        if scope.is_major() {
+            let room = self.old_block_words();
+            let live = self.old_used_words();
+            self.rare.segments.note_major(before, live, room);
+        } else if self.rare.segments.major_at == 0 {
+            self.rare.segments.major_at = self.old_block_words();
+        }
         self.free_fragments();
         if let Some(young) = self.take_young() {
             self.put_block(cache, young);
@@ -378,18 +406,42 @@ impl Heap {
         Ok(moved)
     }
 
+    /// What the mover does with objects, by where they are. If there are no fragments, whatever is not in the young block is old or a
+    /// literal, so that one comparison tells what stays, or what becomes old; else the segments must be searched.
+    fn places(&self, scope: Scope, young: Span, old: Span) -> Places {
+        let segments = || self.rare.segments.spans();
+        let bare = self.fragments.is_null();
+        let keep = match scope {
+            Scope::Renew | Scope::Compact => Span::NONE,
+            Scope::Minor | Scope::Resize if bare => Span::all_but(self.start, self.hp),
+            Scope::Minor | Scope::Resize => old,
+        };
+        let promote = match scope {
+            Scope::Minor => [young, Span::NONE],
+            Scope::Renew if bare => [Span::all_but(self.mature, self.hp), Span::NONE],
+            Scope::Renew => [young, old],
+            Scope::Compact | Scope::Resize => [Span::NONE, Span::NONE],
+        };
+        let segments = if bare || scope == Scope::Compact { Vec::new() } else { segments() };
+        Places { keep, promote, segments, promotes_segments: scope == Scope::Renew }
+    }
+
     /// The block old objects move to, if not the present one.
     fn new_old_block(
         &mut self,
         cache: &mut BlockCache,
         scope: Scope,
         young: Span,
-        old: Span,
     ) -> Result<Option<Block>, AllocError> {
+        let used = self.old_used_words();
         let words = match scope {
-            Scope::Minor if self.rare.old_start.is_null() && young.words() > 0 => 2 * young.words(),
-            // As much again keeps the next major collection away until the program has doubled what it keeps.
-            Scope::Renew => 2 * (young.words() + old.words()),
+            Scope::Minor if young.words() > self.old_room() => match self.rare.old_start.is_null() {
+                true => 2 * young.words(),
+                // Room for what may still come before the next major collection, but no more than is there already.
+                false => young.words().max(self.rare.segments.major_at.saturating_sub(used).min(used)),
+            },
+            // All may be alive. For what comes after it there will be further blocks.
+            Scope::Renew => (young.words() + used).max(OLD_SLACK * self.rare.target_words),
             _ => return Ok(None),
         };
         self.take_block(cache, words.max(self.rare.target_words)).map(Some)
@@ -402,10 +454,13 @@ impl Heap {
         old_hp: *mut Word,
         scope: Scope,
     ) {
-        if scope.is_major()
-            && let Some(old) = self.take_old()
-        {
-            self.put_block(cache, old);
+        if scope.is_major() {
+            if let Some(old) = self.take_old() {
+                self.put_block(cache, old);
+            }
+            self.free_segments(cache);
+        } else if renewed.is_some() {
+            self.retire_old();
         }
         if let Some(mut block) = renewed {
             let live = (old_hp.addr() - block.start().addr()) / 8;
@@ -483,6 +538,9 @@ impl Heap {
         fill(self.sp, self.end);
         if scope.is_major() {
             fill(self.rare.old_start, self.rare.old_hp);
+            for (start, end) in self.rare.segments.places() {
+                fill(start, end);
+            }
         }
         let mut fragment = self.fragments;
         while !fragment.is_null() {

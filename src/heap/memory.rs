@@ -12,13 +12,12 @@ use crate::term::Word;
 /// Blocks of at least this many words (1 MiB) are mappings of their own.
 pub const MAPPED_WORDS: usize = 128 * 1024;
 
-/// Mappings of at least this many words (8 MiB) ask for huge pages: to fault in small ones costs as much as to fill them. What
-/// rounding up may waste is little against such a heap.
-#[cfg(target_os = "linux")]
-const HUGE_WORDS: usize = 1 << 20;
+/// Words of a huge page on most machines (2 MiB). Mappings of at least so many are of whole ones and ask for them: to fault in
+/// small pages costs five times as much as to fill them. What rounding up may waste is little against such a heap.
+pub(super) const HUGE_PAGE_WORDS: usize = 256 * 1024;
 
 /// Words of a page on every platform we map on; a larger page size is only a less exact trim.
-pub(crate) const PAGE_WORDS: usize = 4096 / 8;
+const PAGE_WORDS: usize = 4096 / 8;
 
 /// An owned block of words, uninitialised.
 #[derive(Debug)]
@@ -41,7 +40,7 @@ impl Block {
         }
         #[cfg(unix)]
         if words >= MAPPED_WORDS {
-            return map(words.next_multiple_of(PAGE_WORDS));
+            return map(whole_pages(words));
         }
         let layout = layout(words)?;
         // SAFETY: the layout is not empty.
@@ -87,7 +86,7 @@ impl Block {
         #[cfg(unix)]
         if self.words >= MAPPED_WORDS {
             // The remainder must still be recognised as a mapping when it is freed.
-            let keep = words.next_multiple_of(PAGE_WORDS).max(MAPPED_WORDS);
+            let keep = kept_by_trim(words);
             if keep < self.words {
                 let tail = self.start.as_ptr().wrapping_add(keep);
                 // SAFETY: the tail is the end of a mapping this block owns alone (H6).
@@ -114,6 +113,16 @@ impl Drop for Block {
     }
 }
 
+/// Words a mapping is left with that is trimmed to `words`: whole pages, and huge ones are not broken.
+pub(super) fn kept_by_trim(words: usize) -> usize {
+    whole_pages(words.max(MAPPED_WORDS))
+}
+
+/// Words of the pages that hold so many.
+fn whole_pages(words: usize) -> usize {
+    words.next_multiple_of(if words >= HUGE_PAGE_WORDS { HUGE_PAGE_WORDS } else { PAGE_WORDS })
+}
+
 fn layout(words: usize) -> Result<Layout, AllocError> {
     Layout::array::<Word>(words).map_err(|_| AllocError::SystemLimit)
 }
@@ -128,7 +137,7 @@ fn map(words: usize) -> Result<Block, AllocError> {
     let start = start.map_err(|_| AllocError::OutOfMemory)?;
     start.expose_provenance();
     #[cfg(target_os = "linux")]
-    if words >= HUGE_WORDS {
+    if words >= HUGE_PAGE_WORDS {
         // SAFETY: the mapping is ours; the advice changes nothing but how its pages come. Where it is not taken, they are small.
         let _ = unsafe { rustix::mm::madvise(start, words * 8, rustix::mm::Advice::LinuxHugepage) };
     }
@@ -159,7 +168,7 @@ const KEPT: [usize; CLASSES.len()] = [64, 32, 16, 8, 4, 4, 4, 2, 2];
 
 /// Larger blocks kept, of any size, and their words in all (32 MiB). A collection of a large heap needs a fresh block and frees
 /// as large a one: to fault its pages in costs more than to move what is alive. A worker without work gives them back.
-const KEPT_LARGE: usize = 4;
+const KEPT_LARGE: usize = 16;
 const KEPT_LARGE_WORDS: usize = 4 << 20;
 
 /// A worker's cache of free blocks. Bounded; freeing a block on another worker than made it is normal.

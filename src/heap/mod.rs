@@ -1,7 +1,8 @@
 //! Heaps: blocks, allocation, collection, copying, literals, and arithmetic on terms.
 //!
 //! A process owns one [`Heap`]: a young block whose objects grow up and whose stack grows down (one comparison checks
-//! both), at most one old block, and fragments (message payloads, and what natives allocate when the block is full).
+//! both), at most one old block and what was left of former ones, and fragments (message payloads, and what natives allocate when
+//! the block is full).
 //! Terms move only in [`Heap::collect`], which is called at safepoints and never from a native function.
 //!
 //! # The numbered invariants
@@ -52,6 +53,7 @@ mod policy;
 mod rare;
 mod receive;
 pub mod scratch;
+mod segments;
 pub mod shared;
 pub mod tuple;
 pub mod work;
@@ -180,8 +182,12 @@ impl Heap {
         (self.end.addr() - self.start.addr()) / 8
     }
 
-    /// Size of the old block in words.
+    /// Size of the old block and the segments in words.
     pub fn old_words(&self) -> usize {
+        self.old_block_words() + self.rare.segments.total_words()
+    }
+
+    fn old_block_words(&self) -> usize {
         (self.rare.old_end.addr() - self.rare.old_start.addr()) / 8
     }
 
@@ -192,8 +198,7 @@ impl Heap {
 
     /// Words of objects, fragments included.
     pub fn used_words(&self) -> usize {
-        (self.hp.addr() - self.start.addr() + self.rare.old_hp.addr() - self.rare.old_start.addr()) / 8
-            + self.fragment_words
+        (self.hp.addr() - self.start.addr()) / 8 + self.old_used_words() + self.fragment_words
     }
 
     /// Words of blocks and fragments, as `total_heap_size`.
@@ -481,7 +486,7 @@ impl Heap {
     }
 
     fn take_old(&mut self) -> Option<memory::Block> {
-        let (start, words) = (self.rare.old_start, self.old_words());
+        let (start, words) = (self.rare.old_start, self.old_block_words());
         if start.is_null() {
             return None;
         }
@@ -521,6 +526,7 @@ impl Heap {
         if let Some(block) = self.take_old() {
             self.put_block(cache, block);
         }
+        self.free_segments(cache);
         self.hp = null_mut();
         self.sp = null_mut();
         self.mature = null_mut();

@@ -12,13 +12,27 @@ pub(super) struct Mover {
     pub hp: *mut Word,
     /// Next free word of the old block.
     pub old_hp: *mut Word,
-    /// Objects here go to the old block: the mature part of the young one, and the former old block if it is renewed.
-    pub promote: [Span; 2],
-    /// Objects here stay.
-    pub keep: Span,
-    pub literals: Literals,
+    promote: [Span; 2],
+    keep: Span,
+    /// Where segments are to be searched; empty, as a rule.
+    segments: Vec<Span>,
+    stays_in_segments: bool,
+    promotes_segments: bool,
+    literals: Literals,
     /// Cells moved to the young and to the old block that are finished: their scans, which have not come there, pass over them.
     plain: [(*mut Word, *mut Word); 2],
+}
+
+/// What is to be done with objects, by where they are.
+pub(super) struct Places {
+    /// Objects here stay.
+    pub keep: Span,
+    /// Objects here go to the old block: the mature part of the young one, and the former old block if it is renewed.
+    pub promote: [Span; 2],
+    /// More places, by address: their objects are old.
+    pub segments: Vec<Span>,
+    /// Those objects move to the new old block; else they stay.
+    pub promotes_segments: bool,
 }
 
 /// A range of addresses.
@@ -35,6 +49,19 @@ impl Span {
         Span { start: start.addr(), bytes: end.addr() - start.addr() }
     }
 
+    /// All addresses but these, which wrap around.
+    pub fn all_but(start: *mut Word, end: *mut Word) -> Span {
+        match start.addr().wrapping_sub(end.addr()) {
+            0 => Span { start: 0, bytes: usize::MAX },
+            bytes => Span { start: end.addr(), bytes },
+        }
+    }
+
+    /// Its first address.
+    pub fn start(self) -> usize {
+        self.start
+    }
+
     #[inline(always)]
     pub fn contains(self, address: *mut Word) -> bool {
         address.addr().wrapping_sub(self.start) < self.bytes
@@ -46,10 +73,28 @@ impl Span {
 }
 
 impl Mover {
-    /// One that moves from everywhere but `keep` and the literals.
-    pub fn new(hp: *mut Word, old_hp: *mut Word, promote: [Span; 2], keep: Span) -> Mover {
+    /// One that moves from everywhere but what `places` keeps and the literals.
+    pub fn new(hp: *mut Word, old_hp: *mut Word, places: Places) -> Mover {
         let nowhere = std::ptr::null_mut();
-        Mover { hp, old_hp, promote, keep, literals: Literals::get(), plain: [(nowhere, nowhere); 2] }
+        let searches = !places.segments.is_empty();
+        Mover {
+            hp,
+            old_hp,
+            promote: places.promote,
+            keep: places.keep,
+            stays_in_segments: searches && !places.promotes_segments,
+            promotes_segments: searches && places.promotes_segments,
+            segments: places.segments,
+            literals: Literals::get(),
+            plain: [(nowhere, nowhere); 2],
+        }
+    }
+
+    /// Whether the object is in a segment.
+    #[inline(never)]
+    fn is_in_segment(&self, object: *mut Word) -> bool {
+        let after = self.segments.partition_point(|span| span.start <= object.addr());
+        after > 0 && self.segments[after - 1].contains(object)
     }
 
     /// Updates one slot, moving what it points at if that is still to be moved.
@@ -96,12 +141,16 @@ impl Mover {
 
     #[inline(always)]
     fn stays(&self, object: *mut Word) -> bool {
-        self.keep.contains(object) || self.literals.contains(object)
+        self.keep.contains(object)
+            || self.literals.contains(object)
+            || (self.stays_in_segments && self.is_in_segment(object))
     }
 
     #[inline(always)]
     fn is_promoted(&self, object: *mut Word) -> bool {
-        self.promote[0].contains(object) || self.promote[1].contains(object)
+        self.promote[0].contains(object)
+            || self.promote[1].contains(object)
+            || (self.promotes_segments && self.is_in_segment(object))
     }
 
     /// Moves a cell, and those that follow it as far as they hold nothing that must be seen and go to the same block: one behind

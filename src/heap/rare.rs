@@ -2,6 +2,7 @@
 
 use std::ptr::null_mut;
 
+use super::segments::Segments;
 use super::work::Poll;
 use super::{Policy, Statistics};
 use crate::term::Word;
@@ -32,6 +33,8 @@ pub(super) struct Rare {
     pub turns: u32,
     /// The next collection promotes what has survived none yet too.
     pub promotes_at_once: bool,
+    /// Old objects outside the old block.
+    pub segments: Segments,
 }
 
 impl Rare {
@@ -57,6 +60,7 @@ impl Rare {
             statistics: Statistics::NONE,
             turns: 0,
             promotes_at_once: false,
+            segments: Segments::NONE,
         }
     }
 }

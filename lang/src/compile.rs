@@ -1,11 +1,12 @@
 //! The compiler as one call: a source text in, a module and diagnostics out.
 //!
-//! The way: [`parse_file`] makes the tree, `lint` judges it, [`crate::lower`] turns it into Core, and
-//! [`crate::codegen`] into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
+//! The way: [`parse_file`] makes the tree, `lint` judges it, [`crate::lower`] turns it into Core, [`crate::inline`] inlines
+//! what the file asks for, and [`crate::codegen`] turns that into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
 //! back; there is a module exactly when none of them is an error.
 
 use crate::constants::Constants;
 use crate::forms::read;
+use crate::inline::inline;
 use crate::lint::{self, LintOptions};
 use crate::lower::lower;
 use crate::transform::transformed;
@@ -74,7 +75,8 @@ fn generate(session: &mut Session, file: &ast::File, options: &Options) -> Optio
     if session.has_errors() {
         return None;
     }
-    let core = lower(session, file, options)?;
+    let mut core = lower(session, file, options)?;
+    inline(&mut core, &mut session.names);
     match codegen::generate(core, &mut session.names) {
         Ok(module) => Some(module),
         Err(functions) => {

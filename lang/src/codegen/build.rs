@@ -339,23 +339,32 @@ impl Builder<'_> {
                 let value = self.value(*value);
                 let reason = self.emit(Op::Tuple, vec![Value::atom(*tag), value]);
                 let error = Target::Ext(known::ERLANG, self.words.error, 1);
-                if self.handler.is_none() {
-                    self.close(End::TailCall(error, vec![reason]));
-                    self.current = self.block();
-                    return;
-                }
-                self.emit(Op::Call(error), vec![reason]);
-                return self.dead_end();
+                return self.call_that_raises(error, vec![reason]);
             }
             Failure::Escape(id, value) => {
                 let value = self.value(*value);
                 return self.escape(*id, value);
+            }
+            Failure::Inlined(name, args) => {
+                let (target, args) = (Target::Local(*name, args.len() as u8), self.values(args));
+                return self.call_that_raises(target, args);
             }
             Failure::Impossible => (Fail::IfClause, vec![]),
         };
         let args = self.values(&args);
         self.close(End::Fail(fail, args));
         self.current = self.block();
+    }
+
+    /// Calls what never returns: where nobody here handles what it raises, the frame is not needed any more.
+    fn call_that_raises(&mut self, target: Target, args: Vec<Value>) {
+        if self.handler.is_none() {
+            self.close(End::TailCall(target, args));
+            self.current = self.block();
+            return;
+        }
+        self.emit(Op::Call(target), args);
+        self.dead_end();
     }
 
     fn attempt(&mut self, attempt: &Try, dest: Dest) {

@@ -71,6 +71,8 @@ pub struct Module {
     pub literals: Pool,
     /// Source files, as stack traces show them.
     pub files: Vec<String>,
+    /// What is to be inlined.
+    pub inline: crate::inline::Wanted,
 }
 
 /// The code of a fun.
@@ -102,14 +104,14 @@ impl Function {
 }
 
 /// Steps and what they come to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Body {
     pub steps: Vec<Step>,
     pub end: End,
 }
 
 /// How a body ends.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum End {
     /// With these values, as many as the step that holds the body binds.
     Values(Vec<Value>),
@@ -124,7 +126,7 @@ pub enum End {
 pub struct EscapeId(pub u32);
 
 /// `vars := op`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Step {
     pub vars: Vec<Var>,
     pub op: Op,
@@ -132,7 +134,7 @@ pub struct Step {
 }
 
 /// A computation. Those without bodies bind one variable at most.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Op {
     /// The values themselves, one for each variable.
     Values(Vec<Value>),
@@ -188,7 +190,7 @@ pub struct Segment<T> {
 }
 
 /// The first clause that fits takes the case.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Case {
     pub subjects: Vec<Value>,
     pub clauses: Vec<Clause>,
@@ -197,7 +199,7 @@ pub struct Case {
 }
 
 /// A clause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Clause {
     /// One for each subject.
     pub patterns: Vec<Pattern>,
@@ -223,6 +225,8 @@ pub enum Failure {
     Tagged(Name, Value),
     /// Escapes instead of raising.
     Escape(EscapeId, Value),
+    /// Calls this function of the module, which raises; it stands for an inlined function of which no clause fits.
+    Inlined(Name, Vec<Value>),
     /// There is always a clause that fits.
     Impossible,
 }
@@ -275,7 +279,7 @@ pub enum Expr {
 }
 
 /// `receive`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Receive {
     /// With one pattern each.
     pub clauses: Vec<Clause>,
@@ -285,14 +289,14 @@ pub struct Receive {
 }
 
 /// `after`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Timeout {
     pub time: Value,
     pub body: Body,
 }
 
 /// `try body of vars -> then catch class:reason:trace -> handler`; `handler` is outside, as is `then`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Try {
     pub body: Body,
     pub vars: Vec<Var>,

@@ -158,6 +158,9 @@ impl Printer<'_> {
             Failure::ReRaise(caught) => format!("re_raise {}", vars(caught)),
             Failure::Tagged(tag, value) => format!("error {} {}", self.names.text(*tag), self.value(*value)),
             Failure::Escape(id, value) => format!("escape {} {}", id.0, self.value(*value)),
+            Failure::Inlined(name, args) => {
+                format!("call {}({})", self.names.text(*name), self.values(args))
+            }
             Failure::Impossible => "impossible".to_owned(),
         }
     }

@@ -1,6 +1,8 @@
 //! Walks over the variables of Core.
 
-use super::{BitsPattern, Body, Case, Clause, End, Expr, Failure, Op, Pattern, Segment, Value, Var};
+use super::{
+    BitsPattern, Body, Case, Clause, End, EscapeId, Expr, Failure, Op, Pattern, Segment, Value, Var,
+};
 
 /// What happens to a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,8 +34,48 @@ pub fn calls(body: &mut Body, visit: &mut dyn FnMut(crate::Name, &mut Vec<Value>
     }
 }
 
+/// Calls `visit` with a body and all those in it.
+pub fn each(body: &mut Body, visit: &mut dyn FnMut(&mut Body)) {
+    visit(body);
+    for step in &mut body.steps {
+        each_body(&mut step.op, &mut |body| each(body, visit));
+    }
+}
+
+/// Calls `visit` with every failure in a body.
+pub fn failures(body: &mut Body, visit: &mut dyn FnMut(&mut Failure)) {
+    each(body, &mut |body| {
+        for step in &mut body.steps {
+            match &mut step.op {
+                Op::Case(case) => visit(&mut case.otherwise),
+                Op::Fail(failure) => visit(failure),
+                _ => {}
+            }
+        }
+    });
+}
+
+/// Calls `visit` with the name of every escape in a body, where it is made and where it is taken.
+pub fn escapes(body: &mut Body, visit: &mut dyn FnMut(&mut EscapeId)) {
+    failures(body, &mut |failure| {
+        if let Failure::Escape(id, _) = failure {
+            visit(id);
+        }
+    });
+    each(body, &mut |body| {
+        if let End::Escape(id, _) = &mut body.end {
+            visit(id);
+        }
+        for step in &mut body.steps {
+            if let Op::Escape { id, .. } = &mut step.op {
+                visit(id);
+            }
+        }
+    });
+}
+
 /// Calls `visit` with the bodies right inside a step.
-fn each_body(op: &mut Op, visit: &mut dyn FnMut(&mut Body)) {
+pub fn each_body(op: &mut Op, visit: &mut dyn FnMut(&mut Body)) {
     match op {
         Op::Case(case) => case.clauses.iter_mut().for_each(|clause| visit(&mut clause.body)),
         Op::Receive(receive) => {
@@ -129,6 +171,7 @@ fn failure(failure: &mut Failure, visit: &mut dyn FnMut(&mut Var, Role)) {
         | Failure::BadRecord(one)
         | Failure::Tagged(_, one)
         | Failure::Escape(_, one) => value(one, visit),
+        Failure::Inlined(_, args) => values(args, visit),
         Failure::ReRaise(caught) => caught.iter_mut().for_each(|var| visit(var, Role::Read)),
         Failure::FunctionClause | Failure::IfClause | Failure::Impossible => {}
     }

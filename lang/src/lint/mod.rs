@@ -28,6 +28,7 @@ use crate::ast::{Expr, File, FormKind};
 use crate::{Code, Diagnostic, Name, Session, Span, spelling};
 use environment::Environment;
 use settings::Settings;
+pub(crate) use settings::functions_in;
 use std::collections::{HashMap, HashSet};
 
 /// What the embedder decides about linting.

@@ -52,8 +52,7 @@ impl Settings {
     }
 
     fn add_functions(&mut self, session: &Session, option: Name, value: &Expr) {
-        let mut functions = Vec::new();
-        collect(value, &mut functions);
+        let functions = functions_in(value);
         match session.names.text(option) {
             "no_auto_import" => self.no_auto_import.extend(functions.iter().map(|f| f.0)),
             "inline" => {
@@ -89,7 +88,13 @@ impl Settings {
     }
 }
 
-/// The functions in `f/1`, `{f, 1}` and lists of them.
+/// The functions in `f/1`, `{f, 1}` and lists of them, as options name them.
+pub(crate) fn functions_in(value: &Expr) -> Vec<(NameArity, crate::Span)> {
+    let mut functions = Vec::new();
+    collect(value, &mut functions);
+    functions
+}
+
 fn collect(value: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
     match &value.kind {
         ExprKind::List { elements, .. } => elements.iter().for_each(|element| collect(element, functions)),

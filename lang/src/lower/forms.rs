@@ -73,7 +73,26 @@ impl<'f> Lowerer<'f, '_> {
             _ => std::slice::from_ref(options),
         };
         // Parse transforms have had their turn.
-        self.export_all |= all.iter().any(|option| matches!(option.kind, ExprKind::Atom(known::EXPORT_ALL)));
+        for option in all {
+            match &option.kind {
+                ExprKind::Atom(known::EXPORT_ALL) => self.export_all = true,
+                ExprKind::Atom(known::INLINE) => self.inline.all = true,
+                ExprKind::Tuple(parts) => self.compile_option(parts),
+                _ => {}
+            }
+        }
+    }
+
+    fn compile_option(&mut self, parts: &[ast::Expr]) {
+        let [ast::Expr { kind: ExprKind::Atom(option), .. }, value] = parts else { return };
+        if *option == known::INLINE {
+            let functions = crate::lint::functions_in(value);
+            self.inline.named.extend(functions.into_iter().map(|(function, _)| function));
+        } else if self.names.text(*option) == "inline_size"
+            && let ExprKind::Int(size) = &value.kind
+        {
+            self.inline.size = size.to_i64().and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        }
     }
 
     fn function(&mut self, function: &'f ast::Function) {

@@ -66,6 +66,7 @@ struct Lowerer<'f, 's> {
     exports: HashSet<(Name, u32)>,
     export_all: bool,
     on_load: Option<Name>,
+    inline: crate::inline::Wanted,
     attributes: Vec<(Name, Const)>,
     functions: Vec<Function>,
     lambdas: Vec<Lambda>,
@@ -110,6 +111,7 @@ impl<'f, 's> Lowerer<'f, 's> {
             exports: HashSet::new(),
             export_all: options.export_all,
             on_load: None,
+            inline: crate::inline::Wanted::default(),
             attributes: Vec::new(),
             functions: Vec::new(),
             lambdas: Vec::new(),
@@ -137,6 +139,7 @@ impl<'f, 's> Lowerer<'f, 's> {
             on_load: self.on_load,
             literals: self.pool,
             files: self.files,
+            inline: self.inline,
         })
     }
 

@@ -5,6 +5,10 @@
 //! whole constant, or a tuple of some arity with immediates or references at some places (values known before the receive
 //! among them). The mailbox then passes all messages that these tests refuse in one go, and the code runs again with the first
 //! that they do not. What the filter cannot decide it does not refuse.
+//!
+//! Where a value of the message chooses between clauses, the tests go on with the clause that the message refused last has chosen:
+//! in a row of many alike, as answers of others are that come before the one waited for, the next has chosen the same. One that has
+//! not is left to the code.
 
 use super::decode;
 use super::live::{a, b, c, h};
@@ -24,20 +28,37 @@ struct Filter {
     /// The message is a tuple with this header; 0: nothing is known of it.
     header: u64,
     /// Its elements at these places have these values.
-    conditions: [(usize, Word); CONDITIONS],
+    conditions: [Condition; CONDITIONS],
     count: usize,
+}
+
+/// An element at `index` is to be `value`.
+#[derive(Clone, Copy)]
+struct Condition {
+    index: usize,
+    value: Word,
+    /// If it is not, the tests that follow are not for this message; else it is refused.
+    chooses: bool,
 }
 
 impl Filter {
     /// One that refuses nothing yet.
-    const NONE: Filter =
-        Filter { whole: None, header: 0, conditions: [(0, Word::NIL); CONDITIONS], count: 0 };
+    const NONE: Filter = Filter {
+        whole: None,
+        header: 0,
+        conditions: [Condition { index: 0, value: Word::NIL, chooses: false }; CONDITIONS],
+        count: 0,
+    };
 
     /// Adds a condition; whether there was room.
     fn add(&mut self, index: usize, value: Word) -> bool {
+        self.add_condition(Condition { index, value, chooses: false })
+    }
+
+    fn add_condition(&mut self, condition: Condition) -> bool {
         let has_room = self.count < CONDITIONS;
         if has_room {
-            self.conditions[self.count] = (index, value);
+            self.conditions[self.count] = condition;
             self.count += 1;
         }
         has_room
@@ -60,8 +81,23 @@ impl Filter {
                 return true;
             }
             let conditions = &self.conditions[..self.count];
-            conditions.iter().any(|&(index, value)| differ(*object.add(1 + index), value))
+            let unmet = conditions.iter().find(|one| differ(*object.add(1 + one.index), one.value));
+            unmet.is_some_and(|one| !one.chooses)
         }
+    }
+
+    /// The element at `index` of a message that has the filter's header, if that is an immediate.
+    fn element(&self, message: Word, index: usize) -> Option<Word> {
+        if !message.is_boxed() {
+            return None;
+        }
+        let object = message.address();
+        // SAFETY: as in `refuses`; what tests take out of a tuple of that header is in it.
+        let (header, element) = unsafe {
+            let header = (*object).bits();
+            (header, if header == self.header { *object.add(1 + index) } else { Word::NIL })
+        };
+        (header == self.header && element.is_immediate()).then_some(element)
     }
 }
 
@@ -147,7 +183,7 @@ impl Machine<'_> {
                     message = message.filter(|register| *register != b(first));
                     (held.put(b(first), usize::from(c(first))), 1)
                 }
-                Op::GetElement2 if of_message && filter.header != 0 => {
+                Op::GetElement2 | Op::GetElement2XXX if of_message && filter.header != 0 => {
                     let places = word(pc, 1);
                     message = message.filter(|register| ![b(first), c(first)].contains(register));
                     let one = held.put(b(first), places as u32 as usize);
@@ -171,6 +207,23 @@ impl Machine<'_> {
                         }
                         None => (false, 0),
                     }
+                }
+                Op::Select2 | Op::Select3 | Op::SelectLinear => {
+                    let count = match decode(first as u16).alone() {
+                        Op::Select2 => 2,
+                        Op::Select3 => 3,
+                        _ => usize::from(b(first)),
+                    };
+                    let chosen = held.of(a(first)).and_then(|index| {
+                        let value = filter.element(self.process.mailbox.last_refused()?, index)?;
+                        let mut pairs = (0..count).map(|pair| 2 + 2 * pair);
+                        let pair = pairs.find(|&pair| word(pc, pair) == value.bits())?;
+                        filter
+                            .add_condition(Condition { index, value, chooses: true })
+                            .then(|| word(pc, pair + 1) as isize)
+                    });
+                    // Where it goes on is as far from here as the table says.
+                    (chosen.is_some_and(|offset| !leads_on(offset)), chosen.unwrap_or_default() as usize)
                 }
                 Op::IsExactEq if leads_on(word(pc, 1) as isize) => {
                     let (x, y) = (a(first), b(first));

@@ -125,6 +125,11 @@ impl Mailbox {
         self.save += 1;
     }
 
+    /// The message that was looked at last.
+    pub fn last_refused(&self) -> Option<Word> {
+        self.at(self.save.checked_sub(1)?).map(Fragment::root)
+    }
+
     /// Goes on to the first message that is not `refused`, past `most` of them at most; how many it passed.
     pub fn pass(&mut self, most: usize, refused: impl Fn(Word) -> bool) -> usize {
         let (Some(rest), Some(first)) = (&self.rest, self.save.checked_sub(1)) else { return 0 };

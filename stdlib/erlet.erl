@@ -58,9 +58,10 @@ watch(Path) ->
         0 -> {error, enoent};
         _ ->
             Leader = group_leader(),
+            Now = times(Path),
             Pid = spawn(fun() ->
                                 group_leader(Leader, self()),
-                                watching(Path, times(Path))
+                                watching(Path, Now)
                         end),
             put('$erlet_watch', [Pid | watchers()]),
             {ok, Pid}

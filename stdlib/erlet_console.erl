@@ -14,39 +14,61 @@ init(Shell) ->
     monitor(process, Shell),
     Reader = spawn_link(fun reader/0),
     Server = erlet_io_server:init({fun(_) -> eof end, fun erlet_io:write_stdout/1, [{geometry, fun erlet_io:geometry/1}]}),
-    loop(Reader, Server).
+    loop(Reader, Server, []).
 
-loop(Reader, Server) ->
+%% `Silenced` are processes that were interrupted: what they wanted to print is not printed, even if it was on its way.
+loop(Reader, Server, Silenced) ->
     receive
         {io_request, From, ReplyAs, Request} = Message ->
             case is_input(Request) of
                 true ->
                     Reader ! Message,
-                    loop(Reader, Server);
+                    loop(Reader, Server, Silenced);
                 false ->
-                    {Reply, Server1} = answer(Request, Server),
-                    From ! {io_reply, ReplyAs, Reply},
-                    loop(Reader, Server1)
+                    case lists:keymember(From, 2, Silenced) of
+                        true -> loop(Reader, Server, Silenced);
+                        false -> output(From, ReplyAs, Request, Reader, Server, Silenced)
+                    end
             end;
-        {'DOWN', _, process, _, _} -> exit(shutdown);
-        _ -> loop(Reader, Server)
+        {interrupt, Process} -> loop(Reader, Server, silenced(Process, Silenced));
+        {'DOWN', Monitor, process, _, _} ->
+            case lists:keytake(Monitor, 1, Silenced) of
+                {value, _, Left} -> loop(Reader, Server, Left);
+                false -> exit(shutdown)
+            end;
+        _ -> loop(Reader, Server, Silenced)
     end.
 
-%% Characters that are yet to be made are made by a process that an interrupt ends.
-answer({put_chars, Encoding, M, F, Args}, Server) ->
-    {Maker, Monitor} = spawn_monitor(fun() -> exit(try {made, apply(M, F, Args)} catch _:_ -> failed end) end),
-    case made(Maker, Monitor) of
-        {made, Chars} -> erlet_io_server:handle({put_chars, Encoding, Chars}, Server);
-        _ -> {{error, {put_chars, Encoding, M, F, Args}}, Server}
-    end;
-answer(Request, Server) -> erlet_io_server:handle(Request, Server).
+%% Until it is dead.
+silenced(Process, Silenced) -> [{monitor(process, Process), Process} | Silenced].
 
-made(Maker, Monitor) ->
+%% Characters that are yet to be made are made by a process that an interrupt ends, as the bytes that are written.
+output(From, ReplyAs, {put_chars, Encoding, M, F, Args} = Request, Reader, Server, Silenced) ->
+    {Maker, Monitor} = spawn_monitor(fun() -> exit(made(Encoding, M, F, Args)) end),
     receive
-        {'DOWN', Monitor, process, Maker, Result} -> Result;
-        interrupt ->
+        {'DOWN', Monitor, process, Maker, Result} ->
+            Reply = case Result of
+                        {made, Bytes} -> erlet_io:write_stdout(Bytes);
+                        _ -> {error, Request}
+                    end,
+            From ! {io_reply, ReplyAs, Reply},
+            loop(Reader, Server, Silenced);
+        {interrupt, From} ->
+            demonitor(Monitor, [flush]),
             exit(Maker, kill),
-            made(Maker, Monitor)
+            loop(Reader, Server, silenced(From, Silenced))
+    end;
+output(From, ReplyAs, Request, Reader, Server, Silenced) ->
+    {Reply, Server1} = erlet_io_server:handle(Request, Server),
+    From ! {io_reply, ReplyAs, Reply},
+    loop(Reader, Server1, Silenced).
+
+made(Encoding, M, F, Args) ->
+    try unicode:characters_to_binary(apply(M, F, Args), Encoding, unicode) of
+        Bytes when is_binary(Bytes) -> {made, Bytes};
+        _ -> failed
+    catch
+        _:_ -> failed
     end.
 
 %% The options decide how input is answered, so they are the reader's.

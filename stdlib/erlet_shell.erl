@@ -4,15 +4,16 @@
 %% or dead. It keeps the bindings, the history and the results, and answers the evaluator's requests about them meanwhile. The
 %% **evaluator** (`evaluator/2`) has each statement compiled to a module of one function, calls that, prints the value or what went
 %% wrong, and gives the module back. It lives on after exceptions, and with it everything it owns (ETS tables, links); only when
-%% it is killed, by an exit signal or an interrupt, another takes its place, with the same bindings.
+%% it is killed, by an exit signal or an interrupt, another takes its place, with the same bindings. What a native or a collection
+%% keeps from dying at once dies later: nobody waits for it.
 %%
 %% The terminal side is the embedding program (`erlet_host`): it reads, edits, finds the ends of statements, and compiles.
 %%
 %% Local calls that no one has defined arrive in local/2: commands about the shell's own state are here; then `user_default` is
-%% asked, then `shell_default`.
+%% asked, then `shell_default`. Commands about what was defined at the prompt are in `erlet_definitions`.
 -module(erlet_shell).
 
--export([start/1, local/2, local_fun/2, note/1, print/1, interrupt/0, tell/2]).
+-export([start/1, id/0, local/2, local_fun/2, note/1, print/1, interrupt/0, tell/2]).
 
 %% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
 %% waiting: what the loop waits for.
@@ -23,6 +24,9 @@
 -define(KEY, '$erlet_shell').
 -define(QUIET, '$erlet_quiet').
 -define(NOTES, '$erlet_notes').
+
+%% How long an interrupted evaluator is waited for: less than anybody notices, and enough for all that is not in a long native.
+-define(DEATH_MS, 40).
 
 -spec start(pos_integer()) -> no_return().
 start(Id) ->
@@ -115,8 +119,17 @@ evaluate(Text, #shell{evaluator = Evaluator, bindings = Bindings, number = Numbe
 
 %% Waits until the evaluator has done, and serves it.
 wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
+    Patience = case Shell#shell.interrupted of
+                   true -> ?DEATH_MS;
+                   false -> infinity
+               end,
     receive
-        {Ref, Result} -> {Result, Shell#shell{interrupted = false}};
+        {Ref, Result} when Shell#shell.interrupted ->
+            %% It was quicker than the interrupt, which it does not survive.
+            abandon(none, Shell),
+            erlet_host:call(resume, []),
+            {Result, with_evaluator(Shell#shell{interrupted = false})};
+        {Ref, Result} -> {Result, Shell};
         {module, Evaluator, New} -> wait(Ref, New, Shell);
         {request, From, RequestRef, Request} ->
             {Reply, Shell1} = request(Request, Shell),
@@ -124,16 +137,29 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
             wait(Ref, Module, Shell1);
         interrupt ->
             exit(Evaluator, kill),
-            Shell#shell.console ! interrupt,
+            Shell#shell.console ! {interrupt, Evaluator},
             wait(Ref, Module, Shell#shell{interrupted = true});
         {'DOWN', Watch, process, Evaluator, Reason} ->
             discard(Module),
             {{died, Reason}, with_evaluator(died(Reason, Shell))}
+    after Patience ->
+        abandon(Module, Shell),
+        {{died, killed}, with_evaluator(died(killed, Shell))}
     end.
+
+%% Goes on without an evaluator that was killed; its code is given back when it is dead.
+abandon(Module, #shell{evaluator = Evaluator, monitor = Watch}) ->
+    demonitor(Watch, [flush]),
+    spawn(fun() ->
+                  Monitor = monitor(process, Evaluator),
+                  receive {'DOWN', Monitor, process, _, _} -> discard(Module) end
+          end),
+    ok.
 
 died(killed, #shell{interrupted = true} = Shell) ->
     erlet_host:call(resume, []),
-    io:put_chars("** interrupted\n"),
+    %% Not by way of the console, which may be at something long.
+    erlet_io:write_stdout(<<"** interrupted\n">>),
     Shell#shell{interrupted = false};
 died(normal, Shell) -> Shell;
 died(Reason, Shell) ->
@@ -274,7 +300,7 @@ part({code, Module, Inputs, Outputs, Kept, More}, Text, Part, Bindings, Id, Shel
                 _ -> {failed, Bindings, exception(Class, Reason, Stack)}
             end
     end;
-part({function, Name, Arity}, _, _, Bindings, _, _) ->
+part({defined, Name, Arity}, _, _, Bindings, _, _) ->
     get(?QUIET) orelse io:put_chars("ok\n"),
     {value, {Name, Arity}, Bindings};
 part(module, Text, _, Bindings, _, _) ->
@@ -282,7 +308,7 @@ part(module, Text, _, Bindings, _, _) ->
     print(Value),
     {value, Value, Bindings};
 part(nothing, _, _, Bindings, _, _) ->
-    io:put_chars("* an attribute means something in a module only\n"),
+    io:put_chars("* this attribute means something in a module only\n"),
     {refused, Bindings}.
 
 %% A module that was typed or pasted.
@@ -453,68 +479,19 @@ command(e, [N]) when is_integer(N) ->
     end;
 command(history, [N]) when is_integer(N), N >= 0 -> {ok, ask({keep, N})};
 command(results, [N]) when is_integer(N), N >= 0 -> {ok, ask({results, N})};
-command(rr, [File]) -> {ok, read_records(File, all)};
-command(rr, [File, Names]) -> {ok, read_records(File, names(Names))};
-command(rr, [File, Names, _]) -> {ok, read_records(File, names(Names))};
-command(rl, []) -> {ok, show_records(all)};
-command(rl, [Names]) -> {ok, show_records(names(Names))};
-command(rf, []) -> {ok, forget(record, [{Name, 0} || {Name, _, _} <- records()])};
-command(rf, ['_']) -> command(rf, []);
-command(rf, [Names]) -> {ok, forget(record, [{Name, 0} || Name <- names(Names)])};
 command(rp, [Term]) ->
     io:put_chars([pretty(Term, 1, -1), $\n]),
     {ok, ok};
-command(fl, []) -> {ok, lists:foreach(fun({_, _, Text}) -> io:put_chars([Text, $\n]) end, functions())};
-command(ff, []) -> {ok, forget(function, [{Name, Arity} || {Name, Arity, _} <- functions()])};
-command(ff, [Name]) -> {ok, forget(function, [{F, Arity} || {F, Arity, _} <- functions(), F =:= Name])};
-command(ff, [Name, Arity]) -> {ok, forget(function, [{Name, Arity}])};
 command(f, [_]) -> error({shell_message, "f/1 takes a variable"});
 command(rd, _) -> error({shell_message, "write the record as in rd(name, {field, field = Default})"});
 command(catch_exception, [Is]) when is_boolean(Is) -> {ok, ask({catching, Is})};
-command(_, _) -> undefined.
+command(Name, Args) -> erlet_definitions:command(Name, Args).
 
-names(Name) when is_atom(Name) -> [Name];
-names(Names) -> Names.
-
+%% The number of the shell that the caller evaluates for.
 id() ->
     case get(?KEY) of
         {_, Id} -> Id;
         undefined -> error(notsup)
-    end.
-
-records() -> erlet_host:call(records, [id()]).
-
-functions() -> erlet_host:call(functions, [id()]).
-
-forget(What, Names) -> lists:foreach(fun({Name, Arity}) -> erlet_host:call(forget, [id(), What, Name, Arity]) end, Names).
-
-show_records(Names) ->
-    lists:foreach(fun({_, _, Text}) -> io:put_chars([Text, $\n]) end,
-                  [Record || {Name, _, _} = Record <- records(), Names =:= all orelse lists:member(Name, Names)]).
-
-%% A file, a module, or a pattern with wildcards.
-read_records(File, Names) ->
-    Read = [records_of(Path, Names) || Path <- record_files(File)],
-    case [Error || {error, _} = Error <- Read] of
-        [] when Read =:= [] -> {error, nofile};
-        [{error, Said} | _] ->
-            io:put_chars(Said),
-            {error, unreadable};
-        [] -> lists:usort(lists:append([Found || {ok, Found} <- Read]))
-    end.
-
-records_of(Path, Names) -> erlet_host:call(read_records, [id(), unicode:characters_to_binary(Path), Names]).
-
-record_files(Module) when is_atom(Module) ->
-    Source = atom_to_list(Module) ++ ".erl",
-    case code:which(Module) of
-        Path when is_list(Path) -> [Path];
-        _ -> [Source || filelib:is_regular(Source)]
-    end;
-record_files(Pattern) ->
-    case filelib:wildcard(Pattern) of
-        [] -> [Pattern || filelib:is_regular(Pattern)];
-        Paths -> Paths
     end.
 
 no_command(N) -> error({shell_message, io_lib:format("~w: command not found", [N])}).

@@ -13,6 +13,8 @@ pub struct ParseOptions {
     pub default_module: Option<String>,
     /// Features to switch off; the only one is `maybe_expr`, whose keywords `maybe` and `else` become atoms.
     pub disabled_features: Vec<String>,
+    /// Directives (`-define(...).`) that are obeyed before the text is read, as of a header that it includes.
+    pub prelude: String,
 }
 
 /// `-D NAME=TERM`, or `-D NAME`, which means `true`.

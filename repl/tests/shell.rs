@@ -86,6 +86,46 @@ fn functions_are_defined_at_the_prompt() {
 }
 
 #[test]
+fn macros_types_and_specs_are_defined_at_the_prompt() {
+    prints("-define(X, 1).\n-define(F(A), {A, ?X}).\n?F(2).\n", "ok\nok\n{2,1}\n");
+    prints("-define(X, 1).\n-define(X, 2).\n?X.\nf(A) -> A + ?X.\nf(1).\n", "ok\nok\n2\nok\n3\n");
+    prints("-define(X, 1).\n-undef(X).\nlm().\n", "ok\nok\nok\n");
+    assert!(session(b"?X.\n").0.starts_with("error[E0202]: undefined macro `X`"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+    command.args(["shell", "-D", "X=7"]);
+    assert_eq!(session_of(command, b"?X.\n").0, "7\n");
+    prints(
+        "-spec f(t()) -> t().\nf(X) -> X.\n-type t() :: atom().\nlf().\nlt().\nff(f).\nlf().\ntf().\nlt().\n",
+        "ok\nok\nok\n-spec f(t()) -> t().\nf(X) -> X.\nok\n-type t() :: atom().\nok\nok\nok\nok\nok\n",
+    );
+    prints(
+        "f() -> 1.\ng(X) -> X.\nrd(r, {a}).\n-define(X, 1).\nff({f, 0}).\nlf().\nfl().\nlf(), lr(), lm().\n",
+        "ok\nok\nr\nok\nok\ng(X) -> X.\nok\nok\nok\n",
+    );
+}
+
+#[test]
+fn what_was_defined_can_be_saved_as_a_module() {
+    let folder = std::env::temp_dir().join(format!("erlet-saved-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("saved.erl");
+    let path = file.display();
+    prints(
+        &format!(
+            "-define(TWO, 2).\n-spec twice(integer()) -> integer().\ntwice(X) -> ?TWO * X.\nsave_module(\"{path}\").\n\
+             save_module(\"{path}\").\nc(\"{path}\").\nsaved:twice(21).\n"
+        ),
+        "ok\nok\nok\nok\n{error,eexist}\n{ok,saved}\n42\n",
+    );
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert_eq!(
+        text,
+        "-module(saved).\n-export([twice/1]).\n\n-define(TWO, 2).\n-spec twice(integer()) -> integer().\ntwice(X) -> ?TWO * X.\n"
+    );
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
 fn a_module_is_pasted_whole() {
     prints(
         "-module(pasted).\n-export([f/1]).\n\nf(X) -> g(X).\n\ng(X) -> {X}.\n\npasted:f(1).\n",
@@ -111,6 +151,20 @@ fn records_come_from_files() {
     let path = file.display();
     prints(&format!("rr(\"{path}\").\n#a{{}}.\n"), "[a,b]\n#a{x = {1,2},y = undefined}\n");
     prints(&format!("rr(\"{path}\", b).\n#b{{}}.\n"), "[b]\n#b{c = undefined}\n");
+    std::fs::write(
+        folder.join("s.hrl"),
+        "-ifdef(WITH).\n-record(s, {d = ?WITH}).\n-endif.\n-record(t, {}).\n",
+    )
+    .expect("a file can be written");
+    let all = folder.join("*.hrl");
+    let all = all.display();
+    prints(&format!("rr(\"{all}\").\nrf([a, b]).\nrl().\n"), "[a,b,t]\nok\n-record(t, {}).\nok\n");
+    prints(&format!("rr(\"{all}\", [s, t], [{{d, 'WITH', 7}}]).\n#s{{}}.\n"), "[s,t]\n#s{d = 7}\n");
+    prints(
+        &format!("rr(\"{all}\", '_', {{d, 'WITH'}}).\nrl(s).\nrf('_').\nrl().\n"),
+        "[a,b,s,t]\n-record(s, {d = true}).\nok\nok\nok\n",
+    );
+    prints("rr(\"nosuch.hrl\").\nrr(nosuch).\n", "{error,nofile}\n{error,nofile}\n");
     std::fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
@@ -173,6 +227,13 @@ fn commands_answer() {
     assert!(session(b"regs().\n").0.contains("code_server"));
     assert!(session(b"h(lists, map).\n").0.starts_with("map(fun((A) -> B), [A]) -> [B]\n"));
     assert!(session(b"h(lists).\n").0.contains("flatten/1"));
+    assert_eq!(session(b"h(math, pow).\n").0, "pow(number(), number()) -> float()\nok\n");
+    assert!(
+        session(b"h(erlang, element, 2).\n")
+            .0
+            .starts_with("element(N :: pos_integer(), tuple()) -> term()\n\n  Exceptions: ")
+    );
+    assert!(session(b"h(lists, keyfind).\n").0.starts_with("keyfind(Key, N, [Tuple]) -> Tuple | false\n"));
     assert!(session(b"uptime().\n").0.ends_with("seconds\nok\n"));
     assert!(session(b"erlet:time(fun() -> 42 end).\n").0.ends_with("unread\n42\n"));
 }
@@ -184,7 +245,7 @@ fn every_command_of_the_table_exists() {
                   [{N, A} || N <- Names, A <- lists:seq(0, 3), \
                    erlang:function_exported(shell_default, list_to_atom(N), A)] =/= [].\n\
                   {module, shell_default} = code:ensure_loaded(shell_default), ok.\n\
-                  Stateful = [\"b\",\"f\",\"history\",\"results\",\"v\",\"e\",\"catch_exception\",\"rd\",\"rr\",\"rl\",\"rf\",\"rp\",\"fl\",\"ff\"], ok.\n\
+                  Stateful = [\"b\",\"f\",\"history\",\"results\",\"v\",\"e\",\"catch_exception\",\"rd\",\"rr\",\"rl\",\"rf\",\"rp\",\"fl\",\"ff\",\"lf\",\"lt\",\"tf\",\"lr\",\"lm\",\"save_module\"], ok.\n\
                   [N || N <- Names, not lists:member(N, Stateful), \
                    [] =:= [A || A <- lists:seq(0, 3), erlang:function_exported(shell_default, list_to_atom(N), A)]].\n";
     let (out, _) = session(input);

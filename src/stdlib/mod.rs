@@ -7,13 +7,16 @@
 #[cfg(feature = "compiler")]
 mod folder;
 
-use erlet_lang::notes::Notes;
+use erlet_lang::notes::{Entry, Notes};
 use erlet_lang::verify::Verified;
 
 use crate::code::ModuleSource;
 
 /// Name, bytes and notes of the embedded modules, sorted by name.
 static MODULES: &[(&str, &[u8], &str)] = include!(concat!(env!("OUT_DIR"), "/stdlib.rs"));
+
+/// What natives say about themselves, by module, sorted.
+static NATIVES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/natives.rs"));
 
 /// The headers that programs may include, by the names they have in OTP.
 static HEADERS: &[(&str, &str)] = &[
@@ -42,8 +45,24 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(name, ..)| *name)
 }
 
-/// What an embedded module says about itself.
+/// What an embedded module says about itself, its natives included.
 pub fn notes(module: &str) -> Option<Notes> {
+    let natives = NATIVES.binary_search_by_key(&module, |(name, _)| name).ok();
+    let natives = natives.map(|index| Notes::from_text(NATIVES[index].1));
+    let Some(mut notes) = erlang_notes(module) else { return natives };
+    for native in natives.map(|natives| natives.entries).unwrap_or_default() {
+        let same = |entry: &Entry| {
+            entry.kind == native.kind && entry.name == native.name && entry.arity == native.arity
+        };
+        if !notes.entries.iter().any(same) {
+            notes.entries.push(native);
+        }
+    }
+    Some(notes)
+}
+
+/// What the Erlang side of a module says.
+fn erlang_notes(module: &str) -> Option<Notes> {
     #[cfg(feature = "compiler")]
     if let Some(folder) = folder::chosen() {
         return folder.notes(module);

@@ -3,6 +3,8 @@
 //! A place inside a macro's definition is shown there, and each use on the way out gets a label of its own. A
 //! suggestion is shown as a change of the text, unless it would change what a macro brought.
 
+use std::borrow::Cow;
+
 use super::{Diagnostic, Severity, Suggestion};
 use crate::source::{Place, SourceId, Sources};
 use crate::{Interner, Span};
@@ -78,7 +80,7 @@ fn patched<'a>(suggestion: &'a Suggestion, sources: &'a Sources) -> Option<Group
         suggestion.edits.iter().filter_map(|(span, _)| sources.written_place(*span)).collect();
     let (start, end, line) = lines(sources, places.first()?.source, places.iter().copied());
     let source = sources.get(places.first()?.source);
-    let mut snippet = Snippet::source(&source.text[start..end])
+    let mut snippet = Snippet::source(shown(&source.text[start..end]))
         .line_start(line)
         .path(source.path.to_string_lossy().into_owned());
     for (place, (_, text)) in places.iter().zip(&suggestion.edits) {
@@ -145,11 +147,25 @@ fn lines(
     (start, end, file.line_column(start as u32).line as usize)
 }
 
+/// Text to be drawn: where lines end in carriage return and newline the former would be drawn too. No byte changes its place.
+fn shown(text: &str) -> Cow<'_, str> {
+    let mut shown = match text.contains("\r\n") {
+        true => Cow::Owned(text.replace("\r\n", " \n")),
+        false => Cow::Borrowed(text),
+    };
+    if shown.ends_with('\r') {
+        let text = shown.to_mut();
+        text.pop();
+        text.push(' ');
+    }
+    shown
+}
+
 /// Shows only the lines from the first mark to the last: the renderer's work must not grow with the file.
 fn snippet(sources: &Sources, source: SourceId, marks: Vec<Mark>) -> Snippet<'_, Annotation<'_>> {
     let file = sources.get(source);
     let (start, end, line) = lines(sources, source, marks.iter().map(|mark| mark.place));
-    let mut snippet = Snippet::source(&file.text[start..end])
+    let mut snippet = Snippet::source(shown(&file.text[start..end]))
         .line_start(line)
         .path(file.path.to_string_lossy().into_owned());
     for mark in marks {

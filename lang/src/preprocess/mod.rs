@@ -35,6 +35,9 @@ pub(crate) struct FileMark {
     pub(crate) written: bool,
 }
 
+/// What diagnostics call the directives that were given with the options.
+const PRELUDE: &str = "definitions";
+
 /// The state of preprocessing one file with all it includes.
 pub struct Preprocessor<'a> {
     loader: &'a mut dyn Loader,
@@ -88,6 +91,10 @@ impl<'a> Preprocessor<'a> {
             preprocessor.module = Some(session.names.intern(module));
         }
         preprocessor.define_options(session, options);
+        if !options.prelude.is_empty() {
+            let (source, _) = add_source(session, PRELUDE, options.prelude.as_bytes(), Span::NONE)?;
+            preprocessor.files.push(OpenFile::new(session, source, PRELUDE, 0));
+        }
         Some(preprocessor)
     }
 
@@ -101,7 +108,7 @@ impl<'a> Preprocessor<'a> {
     ) -> Option<Self> {
         let mut preprocessor = Self::new(session, path, text.as_bytes(), options, loader)?;
         let end = preprocessor.end;
-        for file in &mut preprocessor.files {
+        if let Some(file) = preprocessor.files.first_mut() {
             file.add_missing_dot(end);
         }
         Some(preprocessor)

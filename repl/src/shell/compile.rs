@@ -19,10 +19,11 @@ use erlet::lang::bytecode::Module;
 use erlet::lang::compile::compile_file;
 use erlet::lang::lint::LintOptions;
 use erlet::lang::{
-    Code, Int, Interner, Name, NoIncludes, Options, ParseOptions, Session, Span, builtin, known, parse_exprs,
-    parse_file,
+    Code, Define, Int, Interner, Name, NoIncludes, Options, ParseOptions, Session, Span, builtin, known,
+    parse_exprs, parse_file,
 };
 
+use super::text::{self, Directive};
 use super::tree;
 
 /// What diagnostics and stack traces show in place of a file.
@@ -38,6 +39,35 @@ pub struct Definitions {
     pub records: BTreeMap<String, Record>,
     /// Functions by name and arity.
     pub functions: BTreeMap<(String, u32), String>,
+    /// Types; they are kept to be listed and saved.
+    pub types: BTreeMap<(String, u32), String>,
+    /// The specs of functions, likewise.
+    pub specs: BTreeMap<(String, u32), String>,
+    /// Macros in the order of their definition.
+    pub macros: Vec<Macro>,
+}
+
+impl Definitions {
+    /// Takes in a macro, in the place of the one it replaces.
+    pub fn define(&mut self, new: Macro) {
+        self.macros.retain(|old| (&old.name, old.arity) != (&new.name, new.arity));
+        self.macros.push(new);
+    }
+
+    /// The macros as directives.
+    fn prelude(&self) -> String {
+        self.macros.iter().flat_map(|one| [one.text.as_str(), "\n"]).collect()
+    }
+}
+
+/// A macro's definition.
+#[derive(Clone, Debug)]
+pub struct Macro {
+    pub name: String,
+    /// How many parameters it has, if it has any in parentheses.
+    pub arity: Option<u32>,
+    /// As a directive.
+    pub text: String,
 }
 
 /// A record definition.
@@ -62,14 +92,26 @@ pub enum Statement {
     },
     /// `f()`, `f(X)`: the bindings to forget, all of them if there is no name.
     Forget { names: Vec<String>, more: bool },
-    /// Function clauses: what was defined, with its text.
-    Function { name: String, arity: u32, text: String },
+    /// A function, a type or a spec: what was defined, with its text.
+    Defined { what: Defined, name: String, arity: u32, text: String },
+    /// `-define(...)`.
+    Macro(Macro),
+    /// `-undef(Name)`.
+    Undefined(String),
     /// A record.
     Record { name: String, record: Record, more: bool },
     /// The forms of a module.
     Module,
     /// A form that means nothing at a prompt (`-spec`, `-type`), or nothing at all.
     Nothing,
+}
+
+/// What is defined by forms, besides records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Defined {
+    Function,
+    Type,
+    Spec,
 }
 
 /// What came of it: the statement, if it has no errors, and what the compiler had to say.
@@ -80,84 +122,112 @@ pub struct Compiled {
     pub is_syntax: bool,
 }
 
-/// Compiles the part number `part` of a statement (parts are separated by changes of the bindings) for these variables.
-pub fn compile(
-    text: &str,
-    part: usize,
-    module: &str,
-    variables: &[String],
-    definitions: &Definitions,
-    colour: bool,
-) -> Compiled {
-    let work = || compile_here(text, part, module, variables, definitions, colour);
-    on_compile_stack(work).unwrap_or_else(|error| Compiled {
+/// What is to be compiled, and what it may refer to.
+pub struct Source<'a> {
+    pub text: &'a str,
+    /// Which part of the statement: parts are separated by changes of the bindings.
+    pub part: usize,
+    /// The name of the module to make.
+    pub module: &'a str,
+    /// The variables that have values.
+    pub variables: &'a [String],
+    pub definitions: &'a Definitions,
+    /// Macros of the command line.
+    pub defines: &'a [Define],
+    /// Whether what is said may be coloured.
+    pub colour: bool,
+}
+
+/// Compiles a part of a statement.
+pub fn compile(source: &Source<'_>) -> Compiled {
+    on_compile_stack(|| source.compile()).unwrap_or_else(|error| Compiled {
         statement: None,
         said: format!("error: no thread to compile on: {error}\n"),
         is_syntax: false,
     })
 }
 
-fn compile_here(
-    text: &str,
-    part: usize,
-    module: &str,
-    variables: &[String],
-    definitions: &Definitions,
-    colour: bool,
-) -> Compiled {
-    let mut session = Session::new();
-    let exprs = match super::text::looks_like_form(text) {
-        true => None,
-        false => parse_exprs(&mut session, PATH, text, &ParseOptions::default()),
-    };
-    let is_syntax = exprs.is_none();
-    let statement = match exprs {
-        Some(exprs) => {
-            let mut maker = Maker { session: &mut session, definitions, variables };
-            maker.part(exprs, part, module)
-        }
-        None if session.diagnostics.is_empty() => form(&mut session, text),
-        None => None,
-    };
-    session.diagnostics.retain(|d| d.is_error() || WARNINGS.contains(&d.code));
-    Compiled { statement, said: session.render(colour), is_syntax }
-}
-
-/// A form typed at the prompt.
-fn form(session: &mut Session, text: &str) -> Option<Statement> {
-    let options = ParseOptions { default_module: Some(PATH.to_owned()), ..ParseOptions::default() };
-    let file = parse_file(session, PATH, text.as_bytes(), &options, &mut NoIncludes);
-    if session.has_errors() {
-        return None;
+impl Source<'_> {
+    fn compile(&self) -> Compiled {
+        let mut session = Session::new();
+        let exprs = match text::looks_like_form(self.text) {
+            true => None,
+            false => parse_exprs(&mut session, PATH, self.text, &self.parse_options(None)),
+        };
+        let is_syntax = exprs.is_none();
+        let statement = match exprs {
+            Some(exprs) => Maker { session: &mut session, source: self }.part(exprs),
+            None if session.diagnostics.is_empty() => self.form(&mut session, self.text),
+            None => None,
+        };
+        session.diagnostics.retain(|d| d.is_error() || WARNINGS.contains(&d.code));
+        Compiled { statement, said: session.render(self.colour), is_syntax }
     }
-    let statement = match file.forms.first().map(|form| &form.kind) {
-        None => Statement::Nothing,
-        Some(FormKind::Module(_)) => Statement::Module,
-        Some(FormKind::Function(function)) => Statement::Function {
-            name: session.names.text(function.name.name).to_owned(),
-            arity: function.arity,
-            text: text.trim().to_owned(),
-        },
-        Some(FormKind::Record(record)) => {
-            let name = |name: Name| session.names.text(name).to_owned();
-            let fields = record.fields.iter().map(|field| name(field.name.name)).collect();
-            let text = text.trim().to_owned();
-            Statement::Record { name: name(record.name.name), record: Record { text, fields }, more: false }
+
+    fn parse_options(&self, module: Option<&str>) -> ParseOptions {
+        ParseOptions {
+            defines: self.defines.to_vec(),
+            default_module: module.map(str::to_owned),
+            prelude: self.definitions.prelude(),
+            ..ParseOptions::default()
         }
-        Some(_) => Statement::Nothing,
-    };
-    Some(statement)
+    }
+
+    /// A form typed at the prompt.
+    fn form(&self, session: &mut Session, text: &str) -> Option<Statement> {
+        let directive = text::directive(text);
+        let mut options = self.parse_options(Some(PATH));
+        if let Some(Directive::Define { name, arity }) = &directive {
+            // What it replaces is not in its way.
+            let mut others = self.definitions.clone();
+            others.macros.retain(|old| (&old.name, old.arity) != (name, *arity));
+            options.prelude = others.prelude();
+        }
+        let file = parse_file(session, PATH, text.as_bytes(), &options, &mut NoIncludes);
+        if session.has_errors() {
+            return None;
+        }
+        let text = text.trim().to_owned();
+        let own = |name: Name| session.names.text(name).to_owned();
+        let defined =
+            |what, name: Name, arity, text| Statement::Defined { what, name: own(name), arity, text };
+        let statement = match (file.forms.first().map(|form| &form.kind), directive) {
+            (None, Some(Directive::Define { name, arity })) => Statement::Macro(Macro { name, arity, text }),
+            (None, Some(Directive::Undef { name })) => Statement::Undefined(name),
+            (Some(FormKind::Module(_)), _) => Statement::Module,
+            (Some(FormKind::Function(function)), _) => {
+                defined(Defined::Function, function.name.name, function.arity, text)
+            }
+            (Some(FormKind::Type(definition)), _) => {
+                let arity = u32::try_from(definition.parameters.len()).ok()?;
+                defined(Defined::Type, definition.name.name, arity, text)
+            }
+            (Some(FormKind::Spec(spec)), _) if !spec.callback => {
+                defined(Defined::Spec, spec.name.name, spec.arity, text)
+            }
+            (Some(FormKind::Record(record)), _) => {
+                let fields = record.fields.iter().map(|field| own(field.name.name)).collect();
+                Statement::Record {
+                    name: own(record.name.name),
+                    record: Record { text, fields },
+                    more: false,
+                }
+            }
+            _ => Statement::Nothing,
+        };
+        Some(statement)
+    }
 }
 
 /// Builds the module around expressions.
 struct Maker<'a> {
     session: &'a mut Session,
-    definitions: &'a Definitions,
-    variables: &'a [String],
+    source: &'a Source<'a>,
 }
 
 impl Maker<'_> {
-    fn part(&mut self, exprs: Vec<Expr>, part: usize, module: &str) -> Option<Statement> {
+    fn part(&mut self, exprs: Vec<Expr>) -> Option<Statement> {
+        let part = self.source.part;
         let mut parts: Vec<Vec<Expr>> = Vec::new();
         let mut alone = true;
         for expr in exprs {
@@ -176,10 +246,12 @@ impl Maker<'_> {
         }
         if let Some((name, fields)) = self.record(first) {
             let text = format!("-record({name}, {fields}).");
-            let Statement::Record { name, record, .. } = form(self.session, &text)? else { return None };
+            let Statement::Record { name, record, .. } = self.source.form(self.session, &text)? else {
+                return None;
+            };
             return Some(Statement::Record { name, record, more });
         }
-        self.code(exprs, module, more)
+        self.code(exprs, more)
     }
 
     /// The name and fields, as written, of `rd(name, {field, ...})`.
@@ -209,12 +281,13 @@ impl Maker<'_> {
 
     fn is_defined(&self, name: &str, arity: usize) -> bool {
         u32::try_from(arity)
-            .is_ok_and(|arity| self.definitions.functions.contains_key(&(name.to_owned(), arity)))
+            .is_ok_and(|arity| self.source.definitions.functions.contains_key(&(name.to_owned(), arity)))
     }
 
-    fn code(&mut self, mut exprs: Vec<Expr>, module: &str, more: bool) -> Option<Statement> {
+    fn code(&mut self, mut exprs: Vec<Expr>, more: bool) -> Option<Statement> {
         let inputs = self.inputs(&mut exprs);
         let outputs = self.outputs(&mut exprs, &inputs);
+        let module = self.source.module;
         let mut forms = self.prelude(module);
         let mut used = Uses::default();
         let mut resolver = self.resolver(&mut used);
@@ -241,7 +314,7 @@ impl Maker<'_> {
         tree::each(exprs, &mut |expr| {
             if let ExprKind::Var(name) = expr.kind
                 && !names.contains(&name)
-                && self.variables.iter().any(|bound| bound == self.session.names.text(name))
+                && self.source.variables.iter().any(|bound| bound == self.session.names.text(name))
             {
                 names.push(name);
             }
@@ -296,7 +369,7 @@ impl Maker<'_> {
         let names = &mut self.session.names;
         let shell = names.intern("erlet_shell");
         let (local, local_fun) = (names.intern("local"), names.intern("local_fun"));
-        Resolver { names, definitions: self.definitions, shell, local, local_fun, used }
+        Resolver { names, definitions: self.source.definitions, shell, local, local_fun, used }
     }
 
     /// The definitions that are used, and those that they use.
@@ -309,16 +382,16 @@ impl Maker<'_> {
             let function = if record.is_some() { None } else { wanted.functions.pop_first() };
             let text = match (&record, &function) {
                 (Some(name), _) if done.records.insert(name.clone()) => {
-                    self.definitions.records.get(name).map(|record| &record.text)
+                    self.source.definitions.records.get(name).map(|record| &record.text)
                 }
                 (None, Some(key)) if done.functions.insert(key.clone()) => {
-                    self.definitions.functions.get(key)
+                    self.source.definitions.functions.get(key)
                 }
                 (None, None) => return forms,
                 _ => continue,
             };
             let Some(text) = text else { continue };
-            let options = ParseOptions { default_module: Some(PATH.to_owned()), ..ParseOptions::default() };
+            let options = self.source.parse_options(Some(PATH));
             let file = parse_file(self.session, PATH, text.as_bytes(), &options, &mut NoIncludes);
             for mut form in file.forms {
                 match &mut form.kind {

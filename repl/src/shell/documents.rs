@@ -23,7 +23,7 @@ pub fn text(
     let mut out = String::new();
     let mut line = |text: &str| {
         // Strings grow.
-        let _ = writeln!(out, "{text}");
+        let _ = writeln!(out, "{}", text.trim_end());
     };
     match name {
         None => {

@@ -12,11 +12,12 @@
 //! | `line` | prompt | text, `eof` or `interrupted` |
 //! | `compile` | shell, text, part, names of the bound variables | `{ok, Statement, Warnings}`, `{error, Text}` (syntax) or `{refused, Text}` |
 //! | `compile_file`, `compile_text` | path and options; text | `{ok, Module, Code, Warnings}` or `{error, Text}` |
-//! | `read_records` | shell, path, `all` or names | `{ok, Names}` or `{error, Text}` |
+//! | `read_records` | shell, path, `all` or names, options | `{ok, Names}` or `{error, Text}` |
 //! | `cd` | path | `ok` |
 //! | `release` | module | `ok`: the name of a throw-away module may be used again |
-//! | `records`, `functions` | shell | `[{Name, Fields, Text}]`, `[{Name, Arity, Text}]` |
-//! | `forget` | shell, `record` or `function`, name, arity | `ok` |
+//! | `records` | shell | `[{Name, Fields, Text}]` |
+//! | `definitions` | shell, `function`, `type`, `spec` or `macro` | `[{Name, Arity, Text}]` |
+//! | `forget` | shell, `record` or one of those, name, arity | `ok` |
 //!
 //! A shell is a number; each has definitions of its own.
 
@@ -31,7 +32,7 @@ use erlet::lang::notes::{Kind, Notes};
 use erlet::vm::{Host, Value, Vm};
 
 use super::assistant::Questions;
-use super::compile::{Compiled, Definitions, PATH, Statement, compile};
+use super::compile::{self, Compiled, Defined, Definitions, PATH, Statement};
 use super::console::{Answer, Request, Wish};
 use super::records;
 use crate::command::{Definition, SourceOptions};
@@ -260,8 +261,15 @@ impl Terminal {
         let number = lock(&self.modules).take();
         let module = format!("{MODULES}{number}");
         let part = usize::try_from(part).unwrap_or(usize::MAX);
-        let Compiled { statement, said, is_syntax } =
-            compile(statement, part, &module, &variables, &definitions, self.colour);
+        let Compiled { statement, said, is_syntax } = compile::compile(&compile::Source {
+            text: statement,
+            part,
+            module: &module,
+            variables: &variables,
+            definitions: &definitions,
+            defines: &source::defines(&self.sources),
+            colour: self.colour,
+        });
         let Some(statement) = statement else {
             lock(&self.modules).give(number);
             let kind = if is_syntax { "error" } else { "refused" };
@@ -291,10 +299,25 @@ impl Terminal {
         let mut shells = lock(&self.shells);
         let definitions = shells.entry(shell).or_default();
         match statement {
-            Statement::Function { name, arity, text } => {
-                let shown = Value::tuple([atom("function"), atom(&name), Value::Int(i64::from(arity))]);
-                definitions.functions.insert((name, arity), text);
+            Statement::Defined { what, name, arity, text } => {
+                let shown = Value::tuple([atom("defined"), atom(&name), Value::Int(i64::from(arity))]);
+                let texts = match what {
+                    Defined::Function => &mut definitions.functions,
+                    Defined::Type => &mut definitions.types,
+                    Defined::Spec => &mut definitions.specs,
+                };
+                texts.insert((name, arity), text);
                 shown
+            }
+            Statement::Macro(new) => {
+                let arity = i64::from(new.arity.unwrap_or(0));
+                let shown = Value::tuple([atom("defined"), atom(&new.name), Value::Int(arity)]);
+                definitions.define(new);
+                shown
+            }
+            Statement::Undefined(name) => {
+                definitions.macros.retain(|one| one.name != name);
+                Value::tuple([atom("defined"), atom(&name), Value::Int(0)])
             }
             Statement::Record { name, record, more } => {
                 let shown = Value::tuple([atom("record"), atom(&name), boolean(more)]);
@@ -310,8 +333,8 @@ impl Terminal {
         }
     }
 
-    /// Compiles a file as `c/2` does.
-    fn compile_file(&self, path: &Path, options: &[Value]) -> Value {
+    /// The command line's options with those of a call: macros and folders.
+    fn with_options(&self, options: &[Value]) -> SourceOptions {
         let mut sources = self.sources.clone();
         for option in options {
             let Value::Tuple(parts) = option else { continue };
@@ -326,8 +349,13 @@ impl Terminal {
                 _ => {}
             }
         }
+        sources
+    }
+
+    /// Compiles a file as `c/2` does.
+    fn compile_file(&self, path: &Path, options: &[Value]) -> Value {
         match std::fs::read(path) {
-            Ok(bytes) => self.compile_module(path, &bytes, &sources),
+            Ok(bytes) => self.compile_module(path, &bytes, &self.with_options(options)),
             Err(error) => {
                 let text = format!("error: cannot read {}: {error}\n", path.display());
                 Value::tuple([atom("error"), binary(&text)])
@@ -352,12 +380,12 @@ impl Terminal {
     }
 
     /// Takes in the records of a file, all or those wanted: `{ok, Names}`.
-    fn read_records(&self, shell: i64, path: &str, wanted: &Value) -> Value {
+    fn read_records(&self, shell: i64, path: &str, wanted: &Value, options: &[Value]) -> Value {
         let is_wanted = |name: &str| match wanted {
             Value::List(names) => names.iter().any(|wanted| text(wanted) == name),
             _ => true,
         };
-        match records::of_file(Path::new(path), &self.sources, self.colour) {
+        match records::of_file(Path::new(path), &self.with_options(options), self.colour) {
             Err(said) => Value::tuple([atom("error"), binary(&said)]),
             Ok((found, _)) => {
                 let mut shells = lock(&self.shells);
@@ -382,13 +410,24 @@ impl Terminal {
         Value::List(records.map(row).collect())
     }
 
-    fn functions(&self, shell: i64) -> Value {
+    fn definitions(&self, shell: i64, what: &str) -> Value {
         let mut shells = lock(&self.shells);
-        let functions = shells.entry(shell).or_default().functions.iter();
-        let row = |((name, arity), text): (&(String, u32), &String)| {
-            Value::tuple([atom(name), Value::Int(i64::from(*arity)), binary(text)])
+        let definitions = shells.entry(shell).or_default();
+        let row = |name: &str, arity: u32, text: &str| {
+            Value::tuple([atom(name), Value::Int(i64::from(arity)), binary(text)])
         };
-        Value::List(functions.map(row).collect())
+        let texts = match what {
+            "type" => &definitions.types,
+            "spec" => &definitions.specs,
+            "macro" => {
+                let macros = definitions.macros.iter();
+                return Value::List(
+                    macros.map(|one| row(&one.name, one.arity.unwrap_or(0), &one.text)).collect(),
+                );
+            }
+            _ => &definitions.functions,
+        };
+        Value::List(texts.iter().map(|((name, arity), text)| row(name, *arity, text)).collect())
     }
 
     /// The machine's own directory has changed already; the terminal side follows as far as it can.
@@ -403,10 +442,15 @@ impl Terminal {
     fn forget(&self, shell: i64, what: &str, name: &str, arity: i64) {
         let mut shells = lock(&self.shells);
         let definitions = shells.entry(shell).or_default();
-        match (what, u32::try_from(arity)) {
-            ("record", _) => drop(definitions.records.remove(name)),
-            (_, Ok(arity)) => drop(definitions.functions.remove(&(name.to_owned(), arity))),
-            _ => {}
+        let key = (name.to_owned(), u32::try_from(arity).unwrap_or(u32::MAX));
+        match what {
+            "record" => drop(definitions.records.remove(name)),
+            "type" => drop(definitions.types.remove(&key)),
+            "macro" => definitions.macros.retain(|one| one.name != name),
+            _ => {
+                definitions.functions.remove(&key);
+                definitions.specs.remove(&key);
+            }
         }
     }
 }
@@ -474,15 +518,15 @@ impl Host for Terminal {
             ("compile_text", [Value::Binary(bytes)]) => {
                 self.compile_module(Path::new(PATH), bytes, &self.sources)
             }
-            ("read_records", [Value::Int(shell), path, wanted]) => {
-                self.read_records(*shell, &text(path), wanted)
+            ("read_records", [Value::Int(shell), path, wanted, Value::List(options)]) => {
+                self.read_records(*shell, &text(path), wanted, options)
             }
             ("cd", [path]) => {
                 self.follow(&text(path));
                 atom("ok")
             }
             ("records", [Value::Int(shell)]) => self.records(*shell),
-            ("functions", [Value::Int(shell)]) => self.functions(*shell),
+            ("definitions", [Value::Int(shell), Value::Atom(what)]) => self.definitions(*shell, what),
             ("forget", [Value::Int(shell), Value::Atom(what), Value::Atom(name), Value::Int(arity)]) => {
                 self.forget(*shell, what, name, *arity);
                 atom("ok")

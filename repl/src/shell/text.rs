@@ -210,6 +210,40 @@ pub fn begins_module(statement: &str) -> bool {
     text.and_then(|text| text.strip_prefix("module")).is_some_and(|rest| rest.trim_start().starts_with('('))
 }
 
+/// A directive that changes what macros there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Directive {
+    /// `-define(Name, ...)` or `-define(Name(A, ...), ...)`, with the number of parameters.
+    Define { name: String, arity: Option<u32> },
+    /// `-undef(Name)`.
+    Undef { name: String },
+}
+
+/// The directive that a statement is, if it is well formed.
+pub fn directive(statement: &str) -> Option<Directive> {
+    let text = skip_blank(statement).strip_prefix('-')?.trim_start();
+    let end = text.find(|c| !is_word(c))?;
+    let (word, rest) = text.split_at(end);
+    let rest = rest.trim_start().strip_prefix('(')?.trim_start();
+    let end = match rest.strip_prefix('\'') {
+        Some(quoted) => quoted.find('\'')? + 2,
+        None => rest.find(|c| !is_word(c))?,
+    };
+    let (name, rest) = rest.split_at(end);
+    let name = name.trim_matches('\'').to_owned();
+    match word {
+        "define" => {
+            // Parameters are variables: nothing is nested.
+            let parameters = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+            let count = |text: &str| if text.trim().is_empty() { 0 } else { text.split(',').count() };
+            let arity = parameters.map(|(text, _)| u32::try_from(count(text)).unwrap_or(u32::MAX));
+            Some(Directive::Define { name, arity })
+        }
+        "undef" => Some(Directive::Undef { name }),
+        _ => None,
+    }
+}
+
 /// The attributes that have a meaning at a prompt or in a module that is pasted.
 const ATTRIBUTES: &[&str] = &[
     "behavior",
@@ -355,6 +389,18 @@ mod tests {
         }
         assert!(begins_module(" % m\n-module(m)."));
         assert!(!begins_module("-moduledoc(\"\")."));
+    }
+
+    #[test]
+    fn macros_are_known_by_name_and_arity() {
+        let define = |name: &str, arity| Some(Directive::Define { name: name.to_owned(), arity });
+        assert_eq!(directive("-define(X, 1)."), define("X", None));
+        assert_eq!(directive(" % one\n- define ( 'a b' , {1} )."), define("a b", None));
+        assert_eq!(directive("-define(F(), 1)."), define("F", Some(0)));
+        assert_eq!(directive("-define(f(A, B), A(B))."), define("f", Some(2)));
+        assert_eq!(directive("-undef(X)."), Some(Directive::Undef { name: "X".to_owned() }));
+        assert_eq!(directive("-record(a, {})."), None);
+        assert_eq!(directive("-define"), None);
     }
 
     #[test]

@@ -108,10 +108,11 @@ fn word(
 ) -> Vec<Candidate> {
     let mut found = functions(begun, names.functions());
     found.extend(with(plain(begun, names.commands()), "("));
-    found.extend(with(plain(begun, names.modules()), ":"));
+    // Of what is only one of very many nothing is told before it is begun.
     if begun.is_empty() {
         return found;
     }
+    found.extend(with(plain(begun, names.modules()), ":"));
     found.extend(functions(begun, names.builtins()));
     found.extend(plain(begun, KEYWORDS.iter().map(ToString::to_string).collect()));
     if found.is_empty() {

@@ -16,14 +16,15 @@
 -export([start/1, id/0, local/2, local_fun/2, note/1, print/1, interrupt/0, tell/2]).
 
 %% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
-%% waiting: what the loop waits for.
+%% given: whether the evaluator has the bindings; they are not copied for each statement.
 -record(shell, {id, number = 1, bindings = [], history = [], keep = 20, results = 20, evaluator, monitor,
                 about, console, failed = false, catching = true, quiet = false,
-                interrupted = false}).
+                interrupted = false, given = false}).
 
 -define(KEY, '$erlet_shell').
 -define(QUIET, '$erlet_quiet').
 -define(NOTES, '$erlet_notes').
+-define(FORGOT, '$erlet_forgot').
 
 %% How long an interrupted evaluator is waited for: less than anybody notices, and enough for all that is not in a long native.
 -define(DEATH_MS, 40).
@@ -50,7 +51,7 @@ with_evaluator(#shell{id = Id} = Shell) ->
     Self = self(),
     {Pid, Monitor} = spawn_monitor(fun() -> evaluator(Self, Id) end),
     spawn(fun() -> guard(Self, Pid) end),
-    Shell#shell{evaluator = Pid, monitor = Monitor}.
+    Shell#shell{evaluator = Pid, monitor = Monitor, given = false}.
 
 %% An evaluator goes with its shell.
 guard(Shell, Evaluator) ->
@@ -106,16 +107,28 @@ answer(_, Shell) -> loop(Shell).
 
 evaluate(Text, #shell{evaluator = Evaluator, bindings = Bindings, number = Number} = Shell) ->
     Ref = make_ref(),
-    Evaluator ! {evaluate, Ref, Text, Bindings, Shell#shell.quiet},
+    Given = case Shell#shell.given of
+                true -> own;
+                false -> Bindings
+            end,
+    Evaluator ! {evaluate, Ref, Text, Given, Shell#shell.quiet},
     case wait(Ref, none, Shell) of
-        {{value, Value, Bindings1}, Shell1} ->
-            remember(Number, Text, {value, Value}, Shell1#shell{bindings = Bindings1});
-        {{failed, Bindings1, Exception}, Shell1} ->
-            remember(Number, Text, {'EXIT', Exception}, Shell1#shell{bindings = Bindings1, failed = true});
-        {{refused, Bindings1}, Shell1} -> Shell1#shell{bindings = Bindings1, failed = true};
+        {{value, Value, Change}, Shell1} -> remember(Number, Text, {value, Value}, changed(Change, Shell1));
+        {{failed, Exception}, Shell1} ->
+            remember(Number, Text, {'EXIT', Exception}, survived(Shell1#shell{failed = true}));
+        {refused, Shell1} -> Shell1#shell{failed = true};
         {{died, Reason}, Shell1} ->
             remember(Number, Text, {'EXIT', Reason}, Shell1#shell{failed = true})
     end.
+
+changed({all, Bindings}, Shell) -> Shell#shell{bindings = Bindings};
+changed({new, New}, #shell{bindings = Bindings} = Shell) -> Shell#shell{bindings = orddict:merge(fun(_, _, B) -> B end, Bindings, New)}.
+
+%% An exception ends the evaluator if that is wanted.
+survived(#shell{catching = true} = Shell) -> Shell;
+survived(Shell) ->
+    abandon(none, Shell),
+    with_evaluator(Shell).
 
 %% Waits until the evaluator has done, and serves it.
 wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
@@ -129,7 +142,7 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
             abandon(none, Shell),
             erlet_host:call(resume, []),
             {Result, with_evaluator(Shell#shell{interrupted = false})};
-        {Ref, Result} -> {Result, Shell};
+        {Ref, Result} -> {Result, Shell#shell{given = true}};
         {module, Evaluator, New} -> wait(Ref, New, Shell);
         {request, From, RequestRef, Request} ->
             {Reply, Shell1} = request(Request, Shell),
@@ -241,38 +254,57 @@ ask(Request) ->
 
 evaluator(Shell, Id) ->
     put(?KEY, {Shell, Id}),
-    evaluator_loop(Shell, Id).
+    evaluator_loop(Shell, Id, []).
 
-evaluator_loop(Shell, Id) ->
+evaluator_loop(Shell, Id, Own) ->
     receive
-        {evaluate, Ref, Text, Bindings, Quiet} ->
+        {evaluate, Ref, Text, Given, Quiet} ->
             put(?QUIET, Quiet),
-            Result = parts(Text, 0, Bindings, Id, Shell),
-            Shell ! {Ref, Result},
-            case Result of
-                {failed, _, _} ->
+            Before = case Given of
+                         own -> Own;
+                         _ -> Given
+                     end,
+            case parts(Text, 0, Before, Id, Shell) of
+                {value, Value, After} ->
+                    Shell ! {Ref, {value, Value, change(Before, After)}},
+                    evaluator_loop(Shell, Id, After);
+                %% What has no value changes nothing, not even by what it forgot before it failed.
+                refused ->
+                    erase(?FORGOT),
+                    Shell ! {Ref, refused},
+                    evaluator_loop(Shell, Id, Before);
+                {failed, Exception} ->
+                    erase(?FORGOT),
+                    Shell ! {Ref, {failed, Exception}},
                     case ask(catching) of
-                        true -> evaluator_loop(Shell, Id);
+                        true -> evaluator_loop(Shell, Id, Before);
                         false -> exit(normal)
-                    end;
-                _ -> evaluator_loop(Shell, Id)
+                    end
             end
+    end.
+
+%% What a statement did to the bindings: values do not change, unless they were forgotten.
+change(Before, After) ->
+    case erase(?FORGOT) of
+        true -> {all, After};
+        undefined -> {new, [Binding || {Name, _} = Binding <- After, not orddict:is_key(Name, Before)]}
     end.
 
 parts(Text, Part, Bindings, Id, Shell) ->
     case erlet_host:call(compile, [Id, Text, Part, [Name || {Name, _} <- Bindings]]) of
         {error, Said} ->
             io:put_chars(Said),
-            {refused, Bindings};
+            refused;
         {refused, Said} ->
             io:put_chars(Said),
-            {failed, Bindings, refused};
+            {failed, refused};
         {ok, Statement, Said} ->
             Said =:= <<>> orelse io:put_chars(Said),
             part(Statement, Text, Part, Bindings, Id, Shell)
     end.
 
 part({forget, Names, More}, Text, Part, Bindings, Id, Shell) ->
+    put(?FORGOT, true),
     Left = case Names of
                [] -> [];
                _ -> [Binding || {Name, _} = Binding <- Bindings, not lists:member(Name, Names)]
@@ -296,8 +328,8 @@ part({code, Module, Inputs, Outputs, Kept, More}, Text, Part, Bindings, Id, Shel
             release(Module, Kept, Shell),
             report(Class, Reason, Stack),
             case Reason of
-                {shell_message, _} -> {refused, Bindings};
-                _ -> {failed, Bindings, exception(Class, Reason, Stack)}
+                {shell_message, _} -> refused;
+                _ -> {failed, exception(Class, Reason, Stack)}
             end
     end;
 part({defined, Name, Arity}, _, _, Bindings, _, _) ->
@@ -307,9 +339,9 @@ part(module, Text, _, Bindings, _, _) ->
     Value = module(Text),
     print(Value),
     {value, Value, Bindings};
-part(nothing, _, _, Bindings, _, _) ->
+part(nothing, _, _, _, _, _) ->
     io:put_chars("* this attribute means something in a module only\n"),
-    {refused, Bindings}.
+    refused.
 
 %% A module that was typed or pasted.
 module(Text) ->

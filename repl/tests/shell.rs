@@ -53,7 +53,11 @@ fn variables_stay_until_they_are_forgotten() {
         "1\n** exception error: no match of right hand side value 2\n1\nok\n2\n",
     );
     prints("X = 1, f(X), X = 2.\nX.\nf().\nX = 3.\n", "2\n2\nok\n3\n");
-    // What failed binds nothing.
+    // What failed binds nothing, and forgets nothing.
+    prints(
+        "X = 2.\nf(), throw(a).\nX.\nf(X), Nosuch.\nX.\n",
+        "2\n** exception throw: a\n2\nerror[E0407]: variable `Nosuch` is unbound\n --> shell:1:7\n  |\n1 | f(X), Nosuch.\n  |       ^^^^^^\n\n2\n",
+    );
     prints(
         "Y = 1, 1 / 0.\nf(Y), Y = 5.\n",
         "** exception error: an error occurred when evaluating an arithmetic expression\n     in operator  '/'/2\n        called as 1 / 0\n5\n",
@@ -333,7 +337,13 @@ fn without_prompts(line: &str) -> &str {
 /// - `*** argument N: ...`: not compared, since the texts of natives are no matter of the shell.
 /// - `interpreted function`: nothing is interpreted here.
 /// - `X + 1` of what is no number (no input has it): statements are compiled, and in compiled code an operator with a constant has
-///   no frame of its own, neither here nor in Erlang/OTP, so the line `in operator` is missing.
+///   no frame of its own, neither here nor in Erlang/OTP, so the line `in operator` is missing. For the same reason `maps:get(k, #{})`
+///   fails in `map_get/2`, and a call that a fun at the prompt has no clause for is shown with `shell:'fun'`.
+/// - `catch_exception(true)` answers `true`: here the evaluator and its tables outlive exceptions unless it is told otherwise.
+/// - `rr` of no file is `{error, nofile}` instead of `[]`, `h` of no module says so in words, `f(a)` says what `f/1` takes, and `ls` of
+///   no folder names it: more help than `erl` gives.
+/// - `io:format("~p ~w~n", [one])` fails alike, but is warned of before.
+/// - Records are listed (`rl`) as they were written, not as a pretty-printer writes them.
 fn comparable(answer: &str) -> String {
     let first = answer.lines().next().unwrap_or("");
     let place = first.strip_prefix("* ").and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);

@@ -104,8 +104,14 @@ soft_purge(Module) when is_atom(Module) ->
 
 lingering(Module) -> [Pid || Pid <- processes(), erlang:check_process_code(Pid, Module)].
 
+%% What is forgotten is freed a little later. Who purges faster than that waits.
 forget(Module) ->
-    try erlang:purge_module(Module)
+    try erlang:purge_module(Module) of
+        true ->
+            case erlet_code:purged() > 100 of
+                true -> receive after 2 -> ok end;
+                false -> ok
+            end
     catch error:badarg -> ok
     end.
 

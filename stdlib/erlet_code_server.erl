@@ -3,6 +3,8 @@
 %% A call of a function whose module is not there arrives in undefined/3, by itself if the module takes more than a look into
 %% memory. While a module's `-on_load` function runs in a process of its own, those who want the module wait, and others are served.
 %%
+%% It also takes the steps in which purged code is freed.
+%%
 %% This module uses natives only: it is what finds all others.
 -module(erlet_code_server).
 
@@ -12,14 +14,21 @@
 -record(pending, {module, pid, monitor, waiting}).
 
 -spec start() -> no_return().
-start() -> loop([]).
+start() -> loop([], infinity).
 
-loop(Pending) ->
+%% After so many milliseconds, the next step of freeing purged code is taken.
+loop(Pending, Wait) ->
     receive
-        {load, From, Ref, Request} -> loop(request(Request, {From, Ref}, Pending));
-        {'DOWN', Monitor, process, _, Result} -> loop(done(Monitor, Result, Pending));
-        _ -> loop(Pending)
+        {load, From, Ref, Request} -> loop(request(Request, {From, Ref}, Pending), step(Wait));
+        {'DOWN', Monitor, process, _, Result} -> loop(done(Monitor, Result, Pending), step(Wait));
+        purge -> loop(Pending, erlet_code:free_purged());
+        _ -> loop(Pending, step(Wait))
+    after Wait -> loop(Pending, erlet_code:free_purged())
     end.
+
+%% Requests may come faster than the time passes.
+step(infinity) -> infinity;
+step(_) -> erlet_code:free_purged().
 
 %% The call of a function that is not there.
 undefined(Module, Function, Args) ->

@@ -378,6 +378,7 @@ known_atoms! {
     PROTECTED "protected",
     PROTECTION "protection",
     PUBLIC "public",
+    PURGE "purge",
     PUT_CHARS "put_chars",
     RAW "raw",
     READ "read",

@@ -3,12 +3,14 @@
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::{ExportCell, LoadError, OldVersion, is_fun_defined};
-use crate::heap::{AllocError, HeapRef};
+use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
 use crate::runtime::jobs::{self, Answer};
 use crate::runtime::pool::JobKind;
+use crate::runtime::purge::NextStep;
 use crate::runtime::requests::{self, Question};
-use crate::term::{Term, View};
+use crate::term::{Term, View, Word};
 use erlet_lang::verify::{Verified, verify};
 use std::sync::PoisonError;
 
@@ -192,7 +194,9 @@ pub fn origin<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if these are not an atom and a boolean.
 pub fn on_load_done<'h>(cx: &mut Cx<'h>, [module, welcome]: [Term<'h>; 2]) -> BifResult<'h> {
     let (module, welcome) = (name(module)?, welcome.as_boolean().ok_or_else(Stop::badarg)?);
-    Ok(Term::boolean(cx.rt.code.on_load_has_run(module, welcome)))
+    let was_prepared = cx.rt.code.on_load_has_run(module, welcome);
+    tell_code_server(cx);
+    Ok(Term::boolean(was_prepared))
 }
 
 /// `looked_for(Module, Function, Arity) -> true`: the next call of the function is not to look for its module again.
@@ -235,7 +239,38 @@ pub fn delete_module<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<
 /// # Errors
 /// `badarg` if it is no atom or has no old version.
 pub fn purge_module<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
-    if cx.rt.code.purge(name(module)?) { Ok(Term::boolean(true)) } else { Err(Stop::badarg()) }
+    if !cx.rt.code.purge(name(module)?) {
+        return Err(Stop::badarg());
+    }
+    tell_code_server(cx);
+    Ok(Term::boolean(true))
+}
+
+/// There is code to free: the code server sees to it.
+fn tell_code_server(cx: &mut Cx<'_>) {
+    let (rt, worker, _) = cx.parts();
+    let server = rt.names.get(known::CODE_SERVER).and_then(Word::as_pid).filter(|_| rt.code.is_round_due());
+    // Without memory to tell it, it learns with the next purge.
+    if let (Some(server), Ok(content)) = (server, Fragment::immediate(Word::atom(known::PURGE))) {
+        rt.deliver(worker, Signal::new(SignalKind::Message, server, content));
+    }
+}
+
+/// `free_purged() -> 0 | 1 | infinity`: takes the next step of freeing purged code, and says after how many milliseconds the one
+/// after it is to be taken (`infinity`: when there is something to free again).
+pub fn free_purged<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let (rt, worker, _) = cx.parts();
+    match rt.purging.step(worker, rt) {
+        NextStep::Now => Ok(cx.int(0)?),
+        NextStep::Soon => Ok(cx.int(1)?),
+        NextStep::Never => Ok(Term::atom(known::INFINITY)),
+    }
+}
+
+/// `purged() -> non_neg_integer()`: how many versions of modules wait to be freed.
+pub fn purged<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let count = cx.rt.code.retired_count();
+    Ok(cx.int(count as i64)?)
 }
 
 /// `check_old_code(Module) -> boolean()`: whether it has an old version.

@@ -215,7 +215,7 @@ natives! {
     effect "counters" "put"/3 none counters::put;
     effect "counters" "sub"/3 none counters::sub;
     effect "crypto" "strong_rand_bytes"/1 none crypto::strong_rand_bytes;
-    effect "erlang" "!"/2 process process::send::send;
+    effect "erlang" "!"/2 none process::send::send;
     guard "erlang" "*"/2 none erlang::operator::times;
     guard "erlang" "+"/1 none erlang::operator::identity;
     guard "erlang" "+"/2 none erlang::operator::plus;
@@ -479,6 +479,7 @@ natives! {
     pure "erlet_chars" "tokens"/2 none flat_string::tokens;
     pure "erlet_chars" "upper"/1 none flat_string::upper;
     effect "erlet_code" "file"/1 none code::file;
+    effect "erlet_code" "free_purged"/0 none code::free_purged;
     effect "erlet_code" "is_defined"/1 none code::is_defined;
     effect "erlet_code" "load"/2 none code::load;
     effect "erlet_code" "load_binary"/3 code code::load_binary;
@@ -486,6 +487,7 @@ natives! {
     effect "erlet_code" "object_code"/1 code code::object_code;
     effect "erlet_code" "on_load_done"/2 code code::on_load_done;
     effect "erlet_code" "origin"/1 none code::origin;
+    effect "erlet_code" "purged"/0 none code::purged;
     effect "erlet_code" "take_ticket"/1 none code::take_ticket;
     effect "erlet_code" "ticket"/0 code code::ticket;
     pure "erlet_compiler" "parse_terms"/1 none external::parse_text;

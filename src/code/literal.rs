@@ -1,5 +1,7 @@
 //! The literals of a module: built once, at load, into areas that no collection touches.
 
+use std::sync::Arc;
+
 use erlet_lang::bytecode::{Instr, LitIx, LitValue, Literal, Module, Src};
 
 use super::server::{CodeServer, LoadError, Mfa};
@@ -13,11 +15,8 @@ use crate::term::{Term, Word};
 pub struct Literals {
     rows: Vec<Word>,
     bigs: Vec<(i64, Word)>,
-    /// Hold what the words point at.
-    #[allow(dead_code, reason = "held for its drop")]
-    area: LiteralArea,
-    #[allow(dead_code, reason = "held for its drop")]
-    big_area: LiteralArea,
+    /// What the words point at: the table's terms, and the others.
+    areas: [Arc<LiteralArea>; 2],
     /// Keys of the small maps that the code writes out.
     key_tuples: Vec<KeyTuple>,
     /// Keys, in their order, of all small maps that the code has or writes out: what the maps that it reads may look like.
@@ -81,8 +80,14 @@ impl Literals {
             let constant = terms.iter().filter_map(|term| term.as_map()?.flat());
             let constant = constant.map(|(keys, _)| keys.iter().map(|key| key.word()).collect());
             let shapes = written.chain(constant).collect();
-            Ok(Literals { rows, bigs, area, big_area, key_tuples, shapes })
+            let areas = [area, big_area].map(Arc::new);
+            Ok(Literals { rows, bigs, areas, key_tuples, shapes })
         })
+    }
+
+    /// The areas they lie in.
+    pub(super) fn areas(&self) -> impl Iterator<Item = Arc<LiteralArea>> {
+        self.areas.iter().cloned()
     }
 
     /// The tuple of the keys of a map that the code writes out, and which of its values belongs at each place.

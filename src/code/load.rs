@@ -12,6 +12,7 @@ use super::fuse::Fusion;
 use super::literal::{Literals, exact_order};
 use super::module::{LoadedFunction, LoadedModule};
 use super::op::{Op, REGISTER_TAG, SCRATCH_X, Y_BIT};
+use super::purge::FunKey;
 use super::server::{BifId, CodeServer, ExportCell, FunIdentity, LoadError, Mfa};
 use crate::atom::{Atom, AtomError, Atoms, known};
 use crate::term::word::fits_small;
@@ -40,7 +41,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
             })
         })
         .collect();
-    let lambdas = module
+    let (funs, lambdas) = module
         .lambdas
         .iter()
         .enumerate()
@@ -55,7 +56,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
                 module_hash: module.md5,
             })
         })
-        .collect();
+        .unzip();
     let mut loader = Loader {
         server,
         atoms,
@@ -64,11 +65,18 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
         names,
         literals,
         imports,
+        funs,
         lambdas,
         emit: Emitter::default(),
         calls: Vec::new(),
     };
-    let functions = loader.functions(verified.functions())?;
+    let functions = match loader.functions(verified.functions()) {
+        Ok(functions) => functions,
+        Err(error) => {
+            server.give_up_funs(&loader.funs);
+            return Err(error);
+        }
+    };
     let loaded = Arc::new(loader.finish(functions));
     server.publish(loaded.clone());
     Ok(loaded)
@@ -83,6 +91,8 @@ pub(super) struct Loader<'m> {
     pub names: Vec<Atom>,
     pub literals: Literals,
     imports: Vec<&'m ExportCell>,
+    /// Its funs, and where their entries are.
+    funs: Vec<FunKey>,
     lambdas: Vec<*const FunEntry>,
     pub emit: Emitter,
     /// Local calls: offset of the instruction, callee.
@@ -139,6 +149,7 @@ impl<'m> Loader<'m> {
             attributes,
             on_load: module.on_load.map(FnIx::index),
             literals: self.literals,
+            funs: self.funs,
         };
         let whole = loaded.attributes().find(|(name, _)| *name == known::ERLET_PART_OF);
         if let Some(whole) = whole.and_then(|(_, values)| values.list().next()?.as_atom()) {
@@ -146,7 +157,7 @@ impl<'m> Loader<'m> {
         }
         for (lambda, &entry) in module.lambdas.iter().zip(&self.lambdas) {
             let target = loaded.entry(&loaded.functions[lambda.function.index()]);
-            // SAFETY: C3: the server's fun entries live as long as the VM.
+            // SAFETY: C3: the server's fun entries live as long as a module has them.
             unsafe { &*entry }.set_target(target.expose_provenance() as u64);
         }
         loaded

@@ -12,9 +12,9 @@
 //! - C1: a `pc` points at the first word of an instruction of a module's code, of a stub in an export cell, or of one of
 //!   the static stubs; all operands were checked by the verifier and are in range.
 //! - C2: code words are never written after `publish`; export cells and fun entries change by single atomic stores.
-//! - C3: addresses of cells and fun entries in code are good as long as the VM; those of literals as long as the module.
-//!
-//! Absent: freeing code. What was purged is unreachable but stays until the VM ends (see `versions.rs`).
+//! - C3: addresses of cells in code are good as long as the VM; those of fun entries and literals as long as the module.
+//! - C4: code is freed when no export or fun leads there, and after that every process has been found not to run it, and every
+//!   thread has come out of what it was doing ([`purge`]).
 
 pub mod bits;
 pub mod disasm;
@@ -25,6 +25,7 @@ pub mod load;
 pub mod match_run;
 mod module;
 pub mod op;
+pub mod purge;
 mod select;
 mod server;
 pub mod stub;

@@ -26,8 +26,9 @@ pub struct LoadedModule {
     /// Function to run before the module is used.
     pub(super) on_load: Option<usize>,
     /// The literals live as long as the code.
-    #[allow(dead_code, reason = "held for its drop")]
     pub(super) literals: super::literal::Literals,
+    /// Its funs' entries, which it counts.
+    pub(super) funs: Vec<super::purge::FunKey>,
 }
 
 /// A function of a loaded module.
@@ -45,6 +46,12 @@ pub struct LoadedFunction {
 pub struct Place<'a> {
     pub file: &'a str,
     pub line: u32,
+}
+
+impl std::fmt::Debug for LoadedModule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LoadedModule").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 impl LoadedModule {

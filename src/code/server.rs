@@ -8,19 +8,20 @@
 //! the code behind it.
 //!
 //! **Fun entries** play the same part for the funs of a module. They are keyed by (module, index, uniq), so loading the
-//! same code again finds the same entries, and are never freed while the VM lives: a few words for each `fun` in the
-//! source text, not for each fun value.
+//! same code again finds the same entries: a few words for each `fun` in the source text, not for each fun value. When the last
+//! module that has it was purged, an entry stays as long as there are funs of it ([`purge`](super::purge)).
 //!
 //! **Looking up takes no lock**: the cells hang in an open-addressing table that is replaced by one of twice the size when
 //! it fills up; old tables are kept, since together they are smaller than the newest.
 
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::module::LoadedModule;
 use super::op::Op;
+use super::purge::{CountedEntry, FunKey};
 use super::versions::{Found, Versions};
 use crate::atom::{Atom, Atoms, known};
 use crate::term::{EntryAddress, FunEntry};
@@ -103,7 +104,7 @@ fn stub_of(entry: &FunEntry) -> u64 {
 pub unsafe fn entry_of_stub(pc: *const u64) -> EntryAddress {
     let entry = pc.expose_provenance() - std::mem::offset_of!(FunEntry, stub);
     let entry = std::ptr::with_exposed_provenance_mut::<FunEntry>(entry);
-    // SAFETY: by contract that is an entry; entries are never freed before the VM (H11).
+    // SAFETY: by contract that is an entry, and the fun that was called keeps it alive (H11).
     unsafe { EntryAddress::new(NonNull::new_unchecked(entry)) }
 }
 
@@ -152,14 +153,22 @@ pub(super) struct FunIdentity {
     pub module_hash: [u8; 16],
 }
 
+/// The entries of funs.
+#[derive(Default)]
+pub(super) struct Funs {
+    /// By module, index and uniq.
+    pub entries: BTreeMap<FunKey, CountedEntry>,
+    /// Those that the next round looks at too.
+    pub lingering: Vec<FunKey>,
+}
+
 /// Loaded code of one VM.
 pub struct CodeServer {
     /// Names of the natives, by id.
     natives: Vec<Mfa>,
     stress: bool,
     exports: ExportTable,
-    /// By module, index and uniq.
-    funs: Mutex<BTreeMap<(u32, u32, u32), Box<FunEntry>>>,
+    funs: Mutex<Funs>,
     versions: RwLock<Versions>,
     sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
     /// Held while a module is looked for and loaded, so that each is loaded once.
@@ -220,12 +229,13 @@ impl CodeServer {
         self.natives[id.0 as usize]
     }
 
-    /// The entry of the fun with that identity, made if need be. A new one leads to the stub until its module is
-    /// published.
-    pub(super) fn fun(&self, identity: FunIdentity) -> *const FunEntry {
+    /// The entry of the fun with that identity, made if need be, for one module more. A new one leads to the stub until its
+    /// module is published.
+    pub(super) fn fun(&self, identity: FunIdentity) -> (FunKey, *const FunEntry) {
+        let key = (identity.module.index(), identity.index, identity.uniq);
         let mut funs = lock(&self.funs);
-        let entry =
-            funs.entry((identity.module.index(), identity.index, identity.uniq)).or_insert_with(|| {
+        let counted =
+            funs.entries.entry(key).or_insert_with(|| {
                 let mut entry = Box::new(FunEntry {
                     module: identity.module,
                     arity: identity.arity,
@@ -235,18 +245,41 @@ impl CodeServer {
                     module_hash: identity.module_hash,
                     target: AtomicU64::new(0),
                     stub: [Op::UndefinedFun.word()],
+                    marks: AtomicU8::new(0),
                 });
                 *entry.target.get_mut() = stub_of(&entry);
-                entry
+                CountedEntry { entry, modules: 0 }
             });
-        &raw const **entry
+        counted.modules += 1;
+        (key, &raw const *counted.entry)
+    }
+
+    /// A module that could not be loaded does not have these any more.
+    pub(super) fn give_up_funs(&self, keys: &[FunKey]) {
+        let mut funs = lock(&self.funs);
+        for key in keys {
+            if let Some(counted) = funs.entries.get_mut(key) {
+                counted.modules -= 1;
+            }
+        }
+        // The next round looks for funs of them.
+        funs.lingering.extend(keys);
+    }
+
+    pub(super) fn lock_funs(&self) -> MutexGuard<'_, Funs> {
+        lock(&self.funs)
     }
 
     /// The entry of the fun with that identity and arity, if its module was ever loaded here.
     pub fn existing_fun(&self, module: Atom, index: u32, uniq: u32, arity: u8) -> Option<EntryAddress> {
         let funs = lock(&self.funs);
-        let entry = funs.get(&(module.index(), index, uniq)).filter(|entry| entry.arity == arity)?;
-        // SAFETY: entries are boxed and never removed while the server lives, which is as long as the VM (H11).
+        let entry = &funs.entries.get(&(module.index(), index, uniq))?.entry;
+        if entry.arity != arity {
+            return None;
+        }
+        // The fun that is going to be made may be in a heap that was looked at already.
+        entry.note_seen();
+        // SAFETY: entries are boxed, and one that was seen stays (H11).
         Some(unsafe { EntryAddress::new(NonNull::from(&**entry)) })
     }
 
@@ -340,7 +373,9 @@ impl CodeServer {
     pub(super) fn forget_funs(&self, module: &LoadedModule) {
         let mut funs = lock(&self.funs);
         let name = module.name.index();
-        for (_, entry) in funs.range_mut((name, 0, 0)..=(name, u32::MAX, u32::MAX)) {
+        for (_, CountedEntry { entry, .. }) in
+            funs.entries.range_mut((name, 0, 0)..=(name, u32::MAX, u32::MAX))
+        {
             let target = std::ptr::with_exposed_provenance(entry.target.load(Ordering::Relaxed) as usize);
             if module.contains(target) {
                 entry.set_target(stub_of(entry));

@@ -5,9 +5,9 @@
 //! reaches it but through the export `'-on_load-'/0`.
 //!
 //! Purging takes an old version off the list when no process runs it any more; its funs then lead nowhere. The code
-//! itself stays, *retired*, until the machine ends: terms everywhere may still point at its literals.
+//! itself is *retired*, and freed when no term leads to its literals any more ([`purge`](super::purge)).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::module::LoadedModule;
@@ -24,10 +24,20 @@ pub(super) struct Versions {
     old: ByName,
     prepared: ByName,
     retired: Vec<Arc<LoadedModule>>,
+    /// Something was retired since the last round began.
+    is_round_due: bool,
+    /// Names of the modules that were purged.
+    purged: BTreeSet<u32>,
     /// Every version that code may still run in, by the address of its first word.
     pub by_address: BTreeMap<usize, Arc<LoadedModule>>,
     /// Where the current versions come from.
     origins: BTreeMap<u32, String>,
+}
+
+impl Versions {
+    pub fn retired_count(&self) -> usize {
+        self.retired.len()
+    }
 }
 
 /// How far a module is that was asked for without waiting.
@@ -59,17 +69,17 @@ impl CodeServer {
 
     /// Exports of the module lead to it; the version that was current becomes the old one.
     fn make_current(&self, module: Arc<LoadedModule>) {
-        let before = {
+        let (before, older) = {
             let mut versions = self.write_versions();
             let before = versions.current.insert(module.name.index(), module.clone());
-            if let Some(before) = &before
-                && let Some(older) = versions.old.insert(module.name.index(), before.clone())
-            {
-                // Whoever loads a third version has made sure that nobody runs the first.
-                versions.retired.push(older);
-            }
-            before
+            let older =
+                before.as_ref().and_then(|before| versions.old.insert(module.name.index(), before.clone()));
+            (before, older)
         };
+        if let Some(older) = older {
+            // Whoever loads a third version has made sure that nobody runs the first.
+            self.retire(older);
+        }
         for function in module.functions().iter().filter(|function| function.exported) {
             self.lead(&module, function.name, function.arity, Some(module.entry(function)));
         }
@@ -114,7 +124,7 @@ impl CodeServer {
                 return Err(OldVersion);
             }
             let Some(module) = versions.current.remove(&name.index()) else {
-                return Ok(versions.retired.iter().any(|retired| retired.name == name));
+                return Ok(versions.purged.contains(&name.index()));
             };
             versions.old.insert(name.index(), module.clone());
             module
@@ -152,7 +162,34 @@ impl CodeServer {
 
     fn retire(&self, module: Arc<LoadedModule>) {
         self.forget_funs(&module);
-        self.write_versions().retired.push(module);
+        let mut versions = self.write_versions();
+        versions.purged.insert(module.name.index());
+        versions.retired.push(module);
+        versions.is_round_due = true;
+    }
+
+    /// Whether something was retired since the last round began.
+    pub fn is_round_due(&self) -> bool {
+        self.read_versions().is_round_due
+    }
+
+    /// What is retired, if some of it was since this was asked last.
+    pub(super) fn take_retired(&self) -> Option<Vec<Arc<LoadedModule>>> {
+        let mut versions = self.write_versions();
+        std::mem::take(&mut versions.is_round_due).then(|| std::mem::take(&mut versions.retired))
+    }
+
+    /// These are retired still.
+    pub(super) fn put_back(&self, modules: Vec<Arc<LoadedModule>>) {
+        self.write_versions().retired.extend(modules);
+    }
+
+    /// No address lies in the code of these any more.
+    pub(super) fn forget_addresses<'a>(&self, modules: impl Iterator<Item = &'a LoadedModule>) {
+        let mut versions = self.write_versions();
+        for module in modules {
+            versions.by_address.remove(&module.code_start().addr());
+        }
     }
 
     /// Where the module's current version came from.

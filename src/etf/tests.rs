@@ -191,6 +191,7 @@ fn funs_go_out_and_come_back() {
             module_hash: [9; 16],
             target: Default::default(),
             stub: [0],
+            marks: Default::default(),
         });
         // SAFETY: the entry lives to the end of the test, and so do the terms.
         let address = unsafe { EntryAddress::new(std::ptr::NonNull::from(&*entry)) };

@@ -2,41 +2,80 @@
 //!
 //! A copy is measured first, so that its room can be charged and may be refused before anything is written, and then made in
 //! one pass: the destination itself is the queue of what is still to be copied. Sharing is lost, as in OTP; literals are not
-//! copied; shared buffers are counted. Measuring can be done in steps; and when it meets the same object again and again, it
+//! copied, but for those about to be freed ([`Kept`]); shared buffers are counted. What goes where no process looks (rows of
+//! tables, timers, reasons of exits) is copied *whole*, literals included. Measuring can be done in steps; and when it meets the same object again and again, it
 //! changes to a measure that visits each object once, so that a term whose unshared size is astronomical (forty levels of
 //! `[A | A]`) is refused at once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::literal::Literals;
+use super::literal::Kept;
 use super::mover::raw_words;
 use super::shared::{self, SharedList};
 use super::{Account, AllocError, Fragment, FragmentCache};
 use crate::term::worklist::Worklist;
-use crate::term::{Subtag, Term, Word};
+use crate::term::{FunEntry, Subtag, Term, Word};
 
 /// Largest copy in words: 2 GiB. Beyond it the answer is `system_limit`, whatever the machine.
 pub const MAX_WORDS: usize = 1 << 28;
 
-/// Words a copy of `term` takes (sharing is lost, literals are not copied).
-///
-/// # Errors
-/// `SystemLimit` if it passes [`MAX_WORDS`].
-pub fn size(term: Term<'_>) -> Result<usize, AllocError> {
-    match shallow_size(term) {
-        Some(words) => Ok(words),
-        None => measure(Measure::new(term)),
+/// What a copy takes, and what it leaves in place: a copy is made as it was measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    words: u32,
+    era: u32,
+}
+
+impl Size {
+    #[inline]
+    pub(super) fn of(words: usize, kept: Kept) -> Size {
+        // No more than `MAX_WORDS`.
+        Size { words: words as u32, era: kept.era() }
+    }
+
+    /// Words.
+    #[inline]
+    pub fn words(self) -> usize {
+        self.words as usize
+    }
+
+    #[inline]
+    fn kept(self) -> Kept {
+        Kept::of_era(self.era)
     }
 }
 
+/// What a copy of `term` takes (sharing is lost, literals are not copied).
+///
+/// # Errors
+/// `SystemLimit` if it passes [`MAX_WORDS`].
+pub fn size(term: Term<'_>) -> Result<Size, AllocError> {
+    size_but(term, Kept::now())
+}
+
+/// What a whole copy of `term` takes.
+///
+/// # Errors
+/// As [`size`].
+pub fn whole_size(term: Term<'_>) -> Result<Size, AllocError> {
+    size_but(term, Kept::nothing())
+}
+
+fn size_but(term: Term<'_>, kept: Kept) -> Result<Size, AllocError> {
+    let words = match shallow_size(term, kept) {
+        Some(words) => words,
+        None => measure(Measure::new(term, kept))?,
+    };
+    Ok(Size::of(words, kept))
+}
+
 /// Words of a list whose elements are immediate, up to a literal tail.
-fn flat_list_size(list: Term<'_>) -> Option<usize> {
-    let literals = Literals::get();
+fn flat_list_size(list: Term<'_>, kept: Kept) -> Option<usize> {
     let mut rest = list;
     for cells in 0..SHALLOW_CELLS {
         match rest.as_cons() {
-            Some(_) if literals.contains(rest.word().address()) => return Some(2 * cells),
+            Some(_) if kept.contains(rest.word().address()) => return Some(2 * cells),
             Some(cell) if cell.head().word().is_immediate() => rest = cell.tail(),
             None if rest.word().is_immediate() => return Some(2 * cells),
             _ => return None,
@@ -51,24 +90,23 @@ const SHALLOW_SLOTS: usize = 12;
 /// [`size`] of a term of at most two levels: an immediate, a literal, or a tuple, cell or fun whose parts are that, or
 /// have no pointers of their own, or are lists of immediates. Most messages are such. `None` says nothing about the size.
 #[inline]
-pub fn shallow_size(term: Term<'_>) -> Option<usize> {
+pub fn shallow_size(term: Term<'_>, kept: Kept) -> Option<usize> {
     if term.word().is_immediate() {
         return Some(0);
     }
-    let literals = Literals::get();
-    let is_copied = |part: &Term<'_>| part.word().is_pointer() && !literals.contains(part.word().address());
+    let is_copied = |part: &Term<'_>| part.word().is_pointer() && !kept.contains(part.word().address());
     if !is_copied(&term) {
         return Some(0);
     }
     if let Some(cell) = term.as_cons() {
         if cell.head().word().is_immediate() {
-            return flat_list_size(term);
+            return flat_list_size(term, kept);
         }
         let parts = [cell.head(), cell.tail()];
         return parts
             .iter()
             .filter(|part| is_copied(part))
-            .try_fold(2, |sum, part| Some(sum + leaf_size(*part)?));
+            .try_fold(2, |sum, part| Some(sum + leaf_size(*part, kept)?));
     }
     let object = term.object();
     if object.len() > SHALLOW_SLOTS + 1 {
@@ -76,7 +114,7 @@ pub fn shallow_size(term: Term<'_>) -> Option<usize> {
     }
     let parts = term.terms_of(&object[1 + raw_words(object[0])..]);
     let words = object.len();
-    parts.iter().filter(|part| is_copied(part)).try_fold(words, |sum, part| Some(sum + leaf_size(*part)?))
+    parts.iter().filter(|part| is_copied(part)).try_fold(words, |sum, part| Some(sum + leaf_size(*part, kept)?))
 }
 
 /// Cells of a list that are measured in place.
@@ -84,9 +122,9 @@ const SHALLOW_CELLS: usize = 1000;
 
 /// Words of an object without pointers, or of a list of immediates.
 #[inline]
-fn leaf_size(term: Term<'_>) -> Option<usize> {
+fn leaf_size(term: Term<'_>, kept: Kept) -> Option<usize> {
     if term.as_cons().is_some() {
-        return flat_list_size(term);
+        return flat_list_size(term, kept);
     }
     let object = term.object();
     let slots = &object[1 + raw_words(object[0])..];
@@ -122,25 +160,21 @@ pub struct Measure<'h> {
     seen: usize,
     met: Vec<(u64, u8)>,
     words: usize,
-    literals: Option<Literals>,
+    kept: Kept,
     rest: Worklist<Term<'h>, 24>,
 }
 
 impl<'h> Measure<'h> {
-    /// Begins to measure what a copy of `term` takes.
-    pub fn new(term: Term<'h>) -> Measure<'h> {
-        Measure::start(term, Some(Literals::get()))
+    /// Begins to measure what a copy of `term` takes that leaves this in place.
+    pub fn new(term: Term<'h>, kept: Kept) -> Measure<'h> {
+        let mut rest = Worklist::new();
+        rest.push(term);
+        Measure { root: term, seen: 0, met: Vec::new(), words: 0, kept, rest }
     }
 
     /// Begins to measure `term` with its literals.
     pub fn with_literals(term: Term<'h>) -> Measure<'h> {
-        Measure::start(term, None)
-    }
-
-    fn start(term: Term<'h>, literals: Option<Literals>) -> Measure<'h> {
-        let mut rest = Worklist::new();
-        rest.push(term);
-        Measure { root: term, seen: 0, met: Vec::new(), words: 0, literals, rest }
+        Measure::new(term, Kept::nothing())
     }
 
     /// Looks at about `budget` objects more; the size when all have been seen.
@@ -245,7 +279,7 @@ impl<'h> Measure<'h> {
 
     #[inline]
     fn counts(&self, word: Word) -> bool {
-        word.is_pointer() && !self.literals.is_some_and(|literals| literals.contains(word.address()))
+        word.is_pointer() && !self.kept.contains(word.address())
     }
 }
 
@@ -263,17 +297,17 @@ pub(crate) struct Copied {
     pub end: *mut Word,
 }
 
-/// Copies `term` to `place`.
+/// Copies `term`, whose size was measured in this slice, to `place`.
 ///
 /// # Safety
-/// From `place` on there is room for `size(term)` words that nobody else reaches. The counts of the copied shared objects
-/// belong to whoever takes the list (H5).
-pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
+/// From `place` on there is room for `size` words that nobody else reaches, and `size` is that of the term. The counts of the
+/// copied shared objects belong to whoever takes the list (H5).
+pub(crate) unsafe fn copy_to(term: Term<'_>, size: Size, place: *mut Word) -> Copied {
     let nowhere = std::ptr::null_mut();
     let mut copier = Copier {
         start: place,
         top: place,
-        literals: Literals::get(),
+        kept: size.kept(),
         shared: SharedList::EMPTY,
         plain: (nowhere, nowhere),
     };
@@ -304,7 +338,8 @@ pub(crate) unsafe fn copy_to(term: Term<'_>, place: *mut Word) -> Copied {
 /// # Safety
 /// As [`copy_to`].
 #[inline(always)]
-unsafe fn copy_flat(word: Word, words: usize, place: *mut Word) -> Option<Word> {
+unsafe fn copy_flat(word: Word, size: Size, place: *mut Word) -> Option<Word> {
+    let words = size.words();
     // SAFETY: H1: a cons is two words, a boxed object a header and its arity. What is not to be copied is immediate or a literal.
     unsafe {
         let object = word.address();
@@ -327,14 +362,28 @@ unsafe fn copy_flat(word: Word, words: usize, place: *mut Word) -> Option<Word> 
         for index in 0..words {
             place.add(index).write(*object.add(index));
         }
+        if size.era & 1 == 1 && header.is_header_of(Subtag::Fun) {
+            note_fun(place, size.kept());
+        }
         Some(Word::boxed(place))
     }
+}
+
+/// A fun is being copied while somebody wants to know which ones there are.
+///
+/// # Safety
+/// `object` is a fun (H3).
+#[cold]
+unsafe fn note_fun(object: *const Word, kept: Kept) {
+    // SAFETY: the caller's promise.
+    let entry = unsafe { FunEntry::of(object) };
+    if kept.is_nothing() { entry.note_escape() } else { entry.note_seen() }
 }
 
 struct Copier {
     start: *mut Word,
     top: *mut Word,
-    literals: Literals,
+    kept: Kept,
     shared: SharedList,
     /// Cells in front of the scan that hold nothing to be copied.
     plain: (*mut Word, *mut Word),
@@ -366,7 +415,7 @@ impl Copier {
                 place.write(head);
                 let next = place.add(2);
                 object = tail.address();
-                if !tail.is_cons() || self.literals.contains(object) {
+                if !tail.is_cons() || self.kept.contains(object) {
                     place.add(1).write(tail);
                     // A literal need not be looked at again; what else points may have to be copied.
                     pointers |= tail.is_pointer() && !tail.is_cons();
@@ -395,7 +444,7 @@ impl Copier {
                 return;
             }
             let object = word.address();
-            if self.is_copied(object) || self.literals.contains(object) {
+            if self.is_copied(object) || self.kept.contains(object) {
                 return;
             }
             if word.is_cons() {
@@ -410,6 +459,8 @@ impl Copier {
             if header.is_header_of(Subtag::SharedBits) || header.is_header_of(Subtag::Resource) {
                 shared::retain(place);
                 self.shared.push(place);
+            } else if self.kept.notes_funs() && header.is_header_of(Subtag::Fun) {
+                note_fun(place, self.kept);
             }
         }
     }
@@ -430,21 +481,33 @@ impl Fragment {
         Fragment::copy_measured(term, size(term)?, account)
     }
 
-    /// As [`Fragment::copy`], for a term already measured (`words` is what [`size`] or [`Measure`] gave).
+    /// A fragment holding a whole copy of `term`, which may lie where no process looks.
+    ///
+    /// # Errors
+    /// As [`Fragment::copy`].
+    pub fn copy_whole(term: Term<'_>, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+        if term.word().is_immediate() {
+            return Fragment::immediate(term.word());
+        }
+        Fragment::copy_measured(term, whole_size(term)?, account)
+    }
+
+    /// As [`Fragment::copy`], for a term measured in this slice.
     ///
     /// # Errors
     /// As [`Fragment::copy`].
     ///
     /// # Panics
-    /// In debug builds if `words` is not what was measured; callers inside the crate pass it on unchanged.
+    /// In debug builds if `size` is not what was measured; callers inside the crate pass it on unchanged.
     pub(crate) fn copy_measured(
         term: Term<'_>,
-        words: usize,
+        size: Size,
         account: &Arc<Account>,
     ) -> Result<Fragment, AllocError> {
+        let words = size.words();
         let large = Fragment::bytes_for(words) > super::account::FREE_BYTES;
         let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
-        fragment.fill(term, words);
+        fragment.fill(term, size);
         Ok(fragment)
     }
 
@@ -489,17 +552,17 @@ impl Fragment {
     pub(crate) fn message(
         cache: &mut FragmentCache,
         term: Term<'_>,
-        words: usize,
+        size: Size,
         account: &Arc<Account>,
     ) -> Result<Fragment, AllocError> {
-        if words > SMALL_MESSAGE {
-            return Fragment::copy_measured(term, words, account);
+        if size.words() > SMALL_MESSAGE {
+            return Fragment::copy_measured(term, size, account);
         }
-        let mut fragment = Fragment::new_in(cache, words)?;
+        let mut fragment = Fragment::new_in(cache, size.words())?;
         // SAFETY: the payload has exactly the measured room.
-        match unsafe { copy_flat(term.word(), words, fragment.payload()) } {
+        match unsafe { copy_flat(term.word(), size, fragment.payload()) } {
             Some(root) => fragment.set_flat(root),
-            None => fragment.fill(term, words),
+            None => fragment.fill(term, size),
         }
         Ok(fragment)
     }
@@ -519,16 +582,16 @@ impl Fragment {
         Fragment::message(cache, term, size(term)?, account)
     }
 
-    /// Copies the term, of so many words, to the payload.
-    fn fill(&mut self, term: Term<'_>, words: usize) {
+    /// Copies the term, which was so measured, to the payload.
+    fn fill(&mut self, term: Term<'_>, size: Size) {
         // SAFETY: the payload has exactly the measured room.
-        let copied = unsafe { copy_to(term, self.payload()) };
-        debug_assert!(copied.end == self.payload().wrapping_add(words), "a copy takes what was measured");
+        let copied = unsafe { copy_to(term, size, self.payload()) };
+        debug_assert!(copied.end == self.payload().wrapping_add(size.words()), "a copy takes what was measured");
         self.header_mut().root = copied.root;
         self.set_shared(copied.shared);
     }
 
-    /// As [`Fragment::copy`], for a raw word.
+    /// As [`Fragment::copy_whole`], for a raw word.
     ///
     /// # Errors
     /// As [`Fragment::copy`].
@@ -538,7 +601,7 @@ impl Fragment {
     #[inline]
     pub unsafe fn copy_word(word: Word, account: &Arc<Account>) -> Result<Fragment, AllocError> {
         // SAFETY: the caller's promise.
-        Fragment::copy(unsafe { Term::from_word(word) }, account)
+        Fragment::copy_whole(unsafe { Term::from_word(word) }, account)
     }
 
     /// The term it carries, to read (a message looked at before it is taken, a reply, a row).
@@ -556,22 +619,22 @@ impl<'h> super::HeapRef<'h> {
     /// # Errors
     /// If there is no room.
     pub fn copy_in(&mut self, term: Term<'_>) -> Result<Term<'h>, AllocError> {
-        let words = self.heap_mut().copying(term)?;
-        self.copy_in_measured(term, words)
+        let size = self.heap_mut().copying(term)?;
+        self.copy_in_measured(term, size)
     }
 
-    /// The same for a term already measured.
+    /// The same for a term measured in this slice.
     ///
     /// # Errors
     /// If there is no room.
-    pub(crate) fn copy_in_measured(&mut self, term: Term<'_>, words: usize) -> Result<Term<'h>, AllocError> {
-        let place = if words == 0 { std::ptr::null_mut() } else { self.raw(words)? };
+    pub(crate) fn copy_in_measured(&mut self, term: Term<'_>, size: Size) -> Result<Term<'h>, AllocError> {
+        let place = if size.words() == 0 { std::ptr::null_mut() } else { self.raw(size.words())? };
         // SAFETY: `raw` gave the measured room; the copy is whole, and its list joins the young one (H1, H5).
         unsafe {
-            if let Some(root) = copy_flat(term.word(), words, place) {
+            if let Some(root) = copy_flat(term.word(), size, place) {
                 return Ok(Term::from_word(root));
             }
-            let copied = copy_to(term, place);
+            let copied = copy_to(term, size, place);
             self.heap_mut().join_shared(copied.shared);
             Ok(Term::from_word(copied.root))
         }

@@ -26,10 +26,12 @@
 //!   and in exact order; a hash map's shape follows from its keys; a bitstring of up to 64 bytes is a `HeapBits`; unused bits
 //!   of its last byte are zero. Makers establish this, comparison and hashing rely on it.
 //! - **H9, fragments.** A fragment's payload points only into itself and to literals; it belongs to its maker, then to
-//!   a signal, then to the heap that adopted it.
+//!   a signal, then to the heap that adopted it. What is kept elsewhere (a table, a timer, a process beside its heap and
+//!   mailbox) is a *whole* copy and points into itself alone.
 //! - **H10, literals.** Literal areas lie in the reserved range, are complete before they are reachable, and are freed only after
 //!   every heap has copied what it used of them.
-//! - **H11, fun entries** are never freed before the VM whose terms hold their address.
+//! - **H11, fun entries** are freed only after every heap was seen to hold no fun of them, and never if one was copied to where
+//!   nobody looks.
 //!
 //! # The brand
 //!
@@ -44,6 +46,7 @@ pub mod build;
 pub mod collect;
 pub mod copy;
 pub mod fragment;
+pub mod leave;
 pub mod literal;
 pub mod map;
 pub mod memory;
@@ -67,7 +70,9 @@ use std::sync::Arc;
 pub use account::{Account, AllocError, Usage};
 pub use collect::{Collected, Kind};
 pub use fragment::{Fragment, FragmentCache, FragmentHeader};
-pub use literal::LiteralArea;
+pub use copy::Size;
+pub use leave::Areas;
+pub use literal::{Condemnation, LiteralArea};
 pub use memory::{BlockCache, Tally};
 pub use open::HeapRef;
 pub use policy::{Policy, Statistics};
@@ -272,6 +277,12 @@ impl Heap {
     /// Makes a major collection due that is too long for the worker that was asked for it.
     pub fn request_major(&mut self) {
         self.notes |= MAJOR_DUE;
+    }
+
+    /// Whether such a collection is due.
+    #[inline]
+    pub fn is_major_due(&self) -> bool {
+        self.notes & MAJOR_DUE != 0
     }
 
     /// Whether such a collection is due; whoever asks makes it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::account::FREE_BYTES;
-use super::copy::{copy_to, size};
+use super::copy::{Size, copy_to, size};
 use super::shared::{self, SharedList};
 use super::{Account, AllocError, Fragment};
 use crate::atom::Atom;
@@ -59,19 +59,18 @@ impl Fragment {
     /// If a `Word` part is no immediate.
     pub fn tuple(parts: &[Part<'_>], account: &Arc<Account>) -> Result<Fragment, AllocError> {
         let mut words = 1 + parts.len();
+        let mut sizes = Vec::with_capacity(parts.len());
         for part in parts {
-            words += match (part, part.term()) {
-                (Part::Ref(..), _) => REF_WORDS,
-                (_, Some(term)) => size(term)?,
-                _ => 0,
-            };
+            let size = part.term().map_or(Ok(Size::default()), size)?;
+            words += size.words() + if matches!(part, Part::Ref(..)) { REF_WORDS } else { 0 };
+            sizes.push(size);
         }
         let large = Fragment::bytes_for(words) > FREE_BYTES;
         let mut fragment = if large { Fragment::charged(words, account)? } else { Fragment::new(words)? };
         let place = fragment.payload();
         let mut top = place.wrapping_add(1 + parts.len());
         let mut shared = SharedList::EMPTY;
-        for (index, part) in parts.iter().enumerate() {
+        for (index, (part, size)) in parts.iter().zip(sizes).enumerate() {
             // SAFETY: the payload has the measured room: header and slots, then what each part takes, in order (H1, H3).
             let word = unsafe {
                 match (part, part.term()) {
@@ -88,7 +87,7 @@ impl Fragment {
                         word
                     }
                     (_, Some(term)) if term.word().is_pointer() => {
-                        let copied = copy_to(term, top);
+                        let copied = copy_to(term, size, top);
                         top = copied.end;
                         append(&mut shared, copied.shared);
                         copied.root

@@ -18,7 +18,8 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::copy::{Measure, shallow_size};
+use super::copy::{Measure, Size, shallow_size};
+use super::literal::Kept;
 use super::{Account, AllocError, Fragment, Heap, HeapRef, Scratch};
 use crate::atom::Atoms;
 use crate::limits::Quota;
@@ -368,21 +369,26 @@ impl<'h> HeapRef<'h> {
 }
 
 impl Heap {
-    /// Announces a copy of `term`, which is then made in one go, and gives the words it takes.
+    /// Announces a copy of `term`, which is then made in one go, and gives what it takes.
     ///
     /// # Errors
     /// As [`HeapRef::work`]; `SystemLimit` for more than can be copied.
     #[inline]
-    pub fn copying(&mut self, term: Term<'_>) -> Result<usize, AllocError> {
+    pub fn copying(&mut self, term: Term<'_>) -> Result<Size, AllocError> {
         if term.word().is_immediate() {
-            return Ok(0);
+            return Ok(Size::default());
         }
-        if let Some(words) = shallow_size(term) {
-            return Ok(words);
+        self.copying_but(term, Kept::now())
+    }
+
+    #[inline]
+    fn copying_but(&mut self, term: Term<'_>, kept: Kept) -> Result<Size, AllocError> {
+        if let Some(words) = shallow_size(term, kept) {
+            return Ok(Size::of(words, kept));
         }
-        let words = self.measure(Measure::new(term))?;
+        let words = self.measure(Measure::new(term, kept))?;
         self.work(words / WORDS_COPIED_PER_UNIT)?;
-        Ok(words)
+        Ok(Size::of(words, kept))
     }
 
     /// As [`HeapRef::weigh`].
@@ -409,7 +415,7 @@ impl Heap {
         }
     }
 
-    /// A copy of `term` in a fragment, paid by `account`.
+    /// A whole copy of `term` in a fragment, paid by `account`.
     ///
     /// # Errors
     /// As [`Heap::copying`]; if there is no room.
@@ -417,8 +423,8 @@ impl Heap {
         if term.word().is_immediate() {
             return Fragment::immediate(term.word());
         }
-        let words = self.copying(term)?;
-        Fragment::copy_measured(term, words, account)
+        let size = self.copying_but(term, Kept::nothing())?;
+        Fragment::copy_measured(term, size, account)
     }
 }
 

@@ -183,6 +183,26 @@ impl Mailbox {
             .chain(self.rest.iter().flat_map(|rest| rest.queue.iter().map(|entry| &entry.message)))
     }
 
+    /// Replaces messages, each by what `f` makes of it if that is something.
+    ///
+    /// # Errors
+    /// The first error of `f`.
+    pub fn replace<E>(&mut self, mut f: impl FnMut(&Fragment) -> Result<Option<Fragment>, E>) -> Result<(), E> {
+        if let Some(front) = &mut self.front
+            && let Some(other) = f(front)?
+        {
+            *front = other;
+        }
+        let Some(rest) = &mut self.rest else { return Ok(()) };
+        for entry in &mut rest.queue {
+            if let Some(message) = f(&entry.message)? {
+                rest.bytes = rest.bytes - entry.message.bytes() + message.bytes();
+                *entry = Entry { root: message.root(), message };
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the message at `place` out; save pointer and marks keep pointing at what they pointed at.
     #[inline]
     pub fn remove_at(&mut self, place: usize) -> Option<Fragment> {

@@ -2,7 +2,7 @@
 
 use super::{Dictionary, Process};
 use crate::atom::Atoms;
-use crate::heap::{AllocError, BlockCache, Collected, HeapRef, Kind};
+use crate::heap::{AllocError, Areas, BlockCache, Collected, Fragment, HeapRef, Kind};
 use crate::term::compare::equal_exact;
 use crate::term::hash::hash;
 use crate::term::{Term, Word};
@@ -43,6 +43,29 @@ impl Process {
         self.x = x;
         self.mailbox.shrink();
         collected
+    }
+
+    /// Copies whatever a process that is not running has of these areas, its messages included, and notes which watched funs it
+    /// has. Gives the words looked at and moved.
+    ///
+    /// # Errors
+    /// If there is no memory; the process is whole, but may still lead to the areas.
+    pub fn leave(&mut self, cache: &mut BlockCache, areas: &Areas) -> Result<usize, AllocError> {
+        let mut x = std::mem::take(&mut self.x);
+        let dictionary = self.dictionary.as_mut().map_or(&mut [][..], |dictionary| dictionary.roots());
+        // SAFETY: as in `collect_parked`.
+        let left = unsafe { self.heap.leave(cache, &mut [x.words_mut(self.x_live), dictionary], areas) };
+        self.x = x;
+        let mut words = left?;
+        let account = self.heap.account();
+        self.mailbox.replace(|message| {
+            words += message.words();
+            match message.leads_to(areas) {
+                true => Fragment::copy(message.term(), account).map(Some),
+                false => Ok(None),
+            }
+        })?;
+        Ok(words)
     }
 }
 

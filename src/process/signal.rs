@@ -49,6 +49,8 @@ macro_rules! signal_table {
             GroupLeader group_leader / drop_signal;
             /// One `suspend_process` of `from` ends.
             Resume resume / drop_signal;
+            /// Purged code is being freed, round `number`: the owner is to copy what it has of its constants.
+            Leave leave / has_left;
             /// A monitored or linked native resource is ready; `number` says which.
             Ready ready / drop_signal;
             /// The owner's time is over: its limit of wall time.

@@ -193,6 +193,8 @@ pub struct Cold {
     pub error_handler: Option<Atom>,
     /// The register file of a process on its way to the pool, in the middle of an instruction.
     pub registers: Option<Box<[Word]>>,
+    /// It is to leave the areas of this round, when the pool has it.
+    pub leaving: Option<u64>,
     /// Who suspended it how often.
     pub suspended_by: Vec<(Pid, u32)>,
     /// Whom it suspended how often.

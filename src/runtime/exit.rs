@@ -95,6 +95,9 @@ fn close_what_it_owns(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process
     timers::disarm_receive(rt, process);
     if let Some(cold) = process.cold.as_mut() {
         cold.native = None;
+        if let Some(round) = cold.leaving.take() {
+            rt.purging.left(round);
+        }
         for (pid, times) in std::mem::take(&mut cold.suspending) {
             for _ in 0..times {
                 rt.deliver_bare(worker, SignalKind::Resume, pid, Word::pid(process.pid), 0);

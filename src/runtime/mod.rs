@@ -9,6 +9,7 @@
 //! - [`queues`], [`idle`], [`worker`]: who runs next and where; the schedulers drive them.
 //! - [`clock`], [`entropy`]: the only doors to time and chance.
 //! - [`pool`], [`jobs`], [`output`]: work that may block. [`outside`]: threads that are no workers.
+//! - [`purge`]: freeing code.
 //! - [`environment`], [`servers`], [`reports`], [`host`]: what programs find around them.
 //! - [`limits`]: counting what processes use, and ending those that use too much.
 //! - [`statistics`]: what was done.
@@ -31,6 +32,7 @@ pub mod native;
 pub mod output;
 pub mod outside;
 pub mod pool;
+pub mod purge;
 pub mod queues;
 pub mod reports;
 pub mod requests;
@@ -57,6 +59,7 @@ use crate::heap::work::{AT_ONCE, UNLIMITED};
 use crate::heap::{Account, Fragment, Policy};
 use crate::limits::{Capabilities, Limits, Quota};
 use crate::process::{Process, SliceEnd, SlotTable};
+use crate::sync::quiescence::Quiescence;
 use clock::Clock;
 use entropy::Entropy;
 use environment::Environment;
@@ -222,6 +225,10 @@ pub struct Runtime {
     pub idle: Idle,
     /// Tells this machine from all others of the OS process: what names one of its processes carries it.
     pub identity: u64,
+    /// Purged code that is being freed.
+    pub purging: purge::Purging,
+    /// Who is in the middle of something.
+    pub quiescence: Quiescence,
     me: Weak<Runtime>,
     timers: Box<[Timers]>,
     wakers: Box<[OnceLock<mio::Waker>]>,
@@ -311,6 +318,8 @@ impl Runtime {
             hooks,
             queues,
             idle: Idle::new(workers),
+            purging: purge::Purging::default(),
+            quiescence: Quiescence::new(workers),
             timers: (0..workers).map(|_| Timers::default()).collect(),
             wakers: (0..workers).map(|_| OnceLock::new()).collect(),
             starter: OnceLock::new(),

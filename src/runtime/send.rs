@@ -90,9 +90,9 @@ fn copy_message(
     if message.word().is_immediate() {
         return Fragment::immediate_in(&mut worker.fragments, message.word());
     }
-    let words = sender.heap.copying(message)?;
-    sender.charge((words / 16) as u32);
-    Fragment::message(&mut worker.fragments, message, words, sender.account())
+    let size = sender.heap.copying(message)?;
+    sender.charge((size.words() / 16) as u32);
+    Fragment::message(&mut worker.fragments, message, size, sender.account())
 }
 
 /// Whether an alias in this mode ends with the first message sent to it.

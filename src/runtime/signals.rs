@@ -8,7 +8,7 @@
 //! they overtake nothing that was sent before.
 
 use super::compose::{self, Part};
-use super::{Runtime, WorkerCx, exit, limits, requests, send, timers};
+use super::{Runtime, WorkerCx, exit, limits, purge, requests, send, timers};
 use crate::atom::known;
 use crate::heap::Fragment;
 use crate::limits::Quota;
@@ -417,6 +417,15 @@ fn output(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Si
     if process.account().spend(Quota::OutputBytes, signal.number()).is_err() {
         limits::end(worker, rt, process, Quota::OutputBytes);
     }
+}
+
+fn leave(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, signal: Signal) {
+    purge::leave(worker, rt, process, signal.number());
+}
+
+/// The dead need nothing any more.
+fn has_left(_: &mut WorkerCx, rt: &Runtime, signal: Signal) {
+    rt.purging.left(signal.number());
 }
 
 fn ready(_: &mut WorkerCx, _: &Runtime, process: &mut Process, _: Signal) {

@@ -4,7 +4,7 @@ use super::limits::{self, Narrowing};
 use super::{Runtime, WorkerCx, timers};
 use crate::atom::{Atom, known};
 use crate::code::{Mfa, stub};
-use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy};
+use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy, Size};
 use crate::process::{
     AliasMode, Answer, Entry, Link, Monitor, Priority, Process, QueueData, SignalKind, Target,
     TooManyProcesses, WaitState, Watcher,
@@ -61,7 +61,7 @@ pub struct SpawnOptions {
 }
 
 /// Sizes of the few arguments of a new process.
-pub type Measured = [usize; FEW_ARGUMENTS];
+pub type Measured = [Size; FEW_ARGUMENTS];
 
 /// Options of a monitor.
 #[derive(Debug, Default)]
@@ -116,6 +116,8 @@ impl Runtime {
         start: Start<'_, '_>,
         options: SpawnOptions,
     ) -> Result<Spawned, SpawnError> {
+        // The way into the code is found here and goes into the child; workers do not pass meanwhile.
+        let _ticket = worker.is_outside().then(|| self.quiescence.enter());
         let pid = self.slots.reserve(&mut worker.free_slots)?;
         let mut child = match self.make_child(worker, parent.as_deref(), pid, start, &options) {
             Ok(child) => child,
@@ -314,7 +316,7 @@ impl Runtime {
         let sizes = if arguments.len() <= FEW_ARGUMENTS {
             &mut few_sizes[..arguments.len()]
         } else {
-            many_sizes.resize(arguments.len(), 0);
+            many_sizes.resize(arguments.len(), Size::default());
             &mut many_sizes[..]
         };
         if options.measured.is_none() || arguments.len() > FEW_ARGUMENTS {
@@ -323,7 +325,7 @@ impl Runtime {
             }
         }
         // One word for the bottom of the stack, which the interpreter pushes.
-        let need = sizes.iter().fold(1usize, |sum, size| sum.saturating_add(*size));
+        let need = sizes.iter().fold(1usize, |sum, size| sum.saturating_add(size.words()));
         let policy = options.policy.unwrap_or(self.config.policy);
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
         limits::admit(worker, self, heap.account())?;

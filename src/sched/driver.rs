@@ -95,12 +95,14 @@ impl Driver {
     pub fn run(&mut self) {
         let _on_worker = OnWorker::enter();
         let rt = Arc::clone(&self.rt);
+        rt.quiescence.woke(self.worker.index());
         while !rt.is_stopping() && rt.halted().is_none() {
             match self.pick(&rt) {
                 Some((handle, budget)) => slice::run(&mut self.worker, &rt, handle, budget),
                 None => self.idle(&rt),
             }
         }
+        rt.quiescence.sleep(self.worker.index());
         self.worker.retire(&rt);
     }
 
@@ -114,6 +116,13 @@ impl Driver {
         let _on_worker = OnWorker::enter();
         self.disarm();
         let rt = Arc::clone(&self.rt);
+        rt.quiescence.woke(self.worker.index());
+        let idleness = self.run_picks(&rt, picks, done);
+        rt.quiescence.sleep(self.worker.index());
+        idleness
+    }
+
+    fn run_picks(&mut self, rt: &Runtime, picks: usize, done: impl Fn() -> bool) -> Idleness {
         for _ in 0..picks {
             if done() {
                 return Idleness::Budget;
@@ -124,13 +133,14 @@ impl Driver {
             if rt.is_stopping() {
                 return Idleness::Quiet;
             }
-            if let Some((handle, budget)) = self.pick(&rt) {
-                slice::run(&mut self.worker, &rt, handle, budget);
+            if let Some((handle, budget)) = self.pick(rt) {
+                slice::run(&mut self.worker, rt, handle, budget);
                 continue;
             }
             if rt.pool.run_one() {
                 continue;
             }
+            rt.quiescence.pass(self.worker.index());
             let first = rt.timers_of(self.worker.index()).first();
             if first == u64::MAX {
                 return Idleness::Quiet;
@@ -250,6 +260,7 @@ impl Driver {
 
     fn look_around(&mut self, rt: &Runtime) {
         self.worker.looked_around();
+        rt.quiescence.pass(self.worker.index());
         if rt.workers() > 1 {
             timers::rescue(&mut self.worker, rt);
         }
@@ -290,6 +301,7 @@ impl Driver {
             return;
         }
         let index = self.worker.index();
+        rt.quiescence.sleep(index);
         rt.idle.sleep(index, std::mem::take(&mut self.searching));
         let own_is_empty = self.worker.local().is_none_or(|(local, _)| local.is_empty());
         if own_is_empty && rt.queues.is_empty() && !rt.is_stopping() && rt.halted().is_none() {
@@ -301,6 +313,7 @@ impl Driver {
             }
         }
         rt.idle.woke(index);
+        rt.quiescence.woke(index);
         self.searching = true;
     }
 }

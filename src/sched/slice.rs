@@ -13,7 +13,7 @@ use crate::runtime::compose;
 use crate::runtime::limits::{self, Watch};
 use crate::runtime::pool::JobKind;
 use crate::runtime::signals::{self, Handled};
-use crate::runtime::{Report, Runtime, WorkerCx, exit, native, timers};
+use crate::runtime::{Report, Runtime, WorkerCx, exit, native, purge, timers};
 use crate::term::{Term, View, Word};
 
 /// What a process is fit for when its signals have been handled.
@@ -52,10 +52,12 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
     let machine = rt.weak();
     let job = move || {
         let Some(rt) = machine.upgrade() else { return };
+        let _ticket = rt.quiescence.enter();
         let mut worker = rt.on_pool();
         if collects {
             // Without memory for it the heap stays as it is, and the next collection tells the process.
             let _ = handle.collect_parked(&mut worker.blocks, Kind::Major);
+            purge::leave_at_last(&mut worker, &rt, &mut handle);
             worker.enqueue(&rt, handle);
             return worker.retire(&rt);
         }
@@ -143,7 +145,7 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
             SliceEnd::Wait => {
                 handle.wait = WaitState::Receive(0);
                 // It has just seen that there is no message and time is left, and its signals are handled.
-                if handle.incoming.is_empty() && !worker.is_outside() {
+                if handle.incoming.is_empty() && !worker.is_outside() && !handle.heap.is_major_due() {
                     match park(worker, rt, handle, total) {
                         None => return,
                         Some((held, left)) => (handle, total) = (held, left),

@@ -4,6 +4,10 @@
 //! else. Counters and tables that no model explores (accounts, shared binaries, atoms) use `std` directly: loom's types
 //! cannot live in raw memory or outside a model.
 
+pub mod quiescence;
+#[cfg(all(test, not(loom)))]
+mod quiescence_tests;
+
 #[cfg(loom)]
 pub use loom::{
     cell::UnsafeCell,

@@ -1,15 +1,15 @@
 //! Funs: with an environment (made by `fun ... end`) and external ones (`fun M:F/A`).
 
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::Term;
+use super::{Term, Word};
 use crate::atom::Atom;
 
 /// What all funs made at one place of one version of a module have in common.
 ///
-/// Entries are keyed by (module, index, uniq), owned by the VM's code tables and never freed before the VM (H11): there are
-/// only as many as were ever loaded. `target` belongs to the code floor: where a call goes, replaced when a module with
+/// Entries are keyed by (module, index, uniq) and owned by the VM's code tables, which free those of purged code that no term
+/// refers to any more (H11). `target` belongs to the code floor: where a call goes, replaced when a module with
 /// the same entry is loaded again or purged.
 #[derive(Debug)]
 pub struct FunEntry {
@@ -29,9 +29,42 @@ pub struct FunEntry {
     pub target: AtomicU64,
     /// What a call meets when there is no code; the code floor's.
     pub stub: [u64; 1],
+    /// Who may still have funs of it, while the code floor looks for them: [`FunEntry::WATCHED`] and others.
+    pub marks: AtomicU8,
 }
 
 impl FunEntry {
+    /// The code floor looks for its funs.
+    pub const WATCHED: u8 = 1;
+    /// There was one since.
+    pub const SEEN: u8 = 2;
+    /// There was one where nobody looks: the entry stays for ever.
+    pub const ESCAPED: u8 = 4;
+
+    /// The entry of a fun.
+    ///
+    /// # Safety
+    /// `object` is one, in whole (H3).
+    pub(crate) unsafe fn of<'a>(object: *const Word) -> &'a FunEntry {
+        // SAFETY: the caller's promise; H11: the second word of a fun is the address of its entry, which lives.
+        unsafe { &*std::ptr::with_exposed_provenance::<FunEntry>((*object.add(1)).bits() as usize) }
+    }
+
+    /// There is a fun of it in a process.
+    pub(crate) fn note_seen(&self) {
+        // Relaxed: whoever asks has waited for us (quiescence, an answer), which orders it.
+        if self.marks.load(Ordering::Relaxed) & (FunEntry::WATCHED | FunEntry::SEEN) == FunEntry::WATCHED {
+            self.marks.fetch_or(FunEntry::SEEN, Ordering::Relaxed);
+        }
+    }
+
+    /// A fun of it goes where nobody looks.
+    pub(crate) fn note_escape(&self) {
+        if self.marks.load(Ordering::Relaxed) & FunEntry::ESCAPED == 0 {
+            self.marks.fetch_or(FunEntry::ESCAPED, Ordering::Relaxed);
+        }
+    }
+
     /// Where a call goes.
     #[inline(always)]
     pub fn target(&self) -> u64 {
@@ -53,7 +86,7 @@ impl EntryAddress {
     /// Vouches for an entry.
     ///
     /// # Safety
-    /// It is never freed before the VM (H11).
+    /// It lives as long as terms that are made of it (H11).
     pub const unsafe fn new(entry: NonNull<FunEntry>) -> EntryAddress {
         EntryAddress(entry)
     }
@@ -89,7 +122,7 @@ impl<'h> Fun<'h> {
     #[inline]
     pub fn entry(self) -> &'h FunEntry {
         let address = self.0.object()[1].bits() as usize;
-        // SAFETY: H11: the second word of a fun is the address of an entry that outlives every term of its VM.
+        // SAFETY: H11: the second word of a fun is the address of an entry that outlives it.
         unsafe { &*std::ptr::with_exposed_provenance::<FunEntry>(address) }
     }
 

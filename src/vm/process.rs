@@ -183,7 +183,8 @@ impl Vm {
             return Err(Error::Name("undefined is no name"));
         }
         rt.names.register(atom, pid, &rt.slots).map_err(|error| match error {
-            NameError::Taken => Error::Name("the name is taken, or the process has one"),
+            NameError::Taken => Error::Name("the name is taken"),
+            NameError::Named => Error::Name("the process has a name"),
             NameError::Dead => Error::Name("the process is dead"),
         })
     }

@@ -39,6 +39,12 @@ pub enum Fault {
     DutyDropped,
     /// A pusher wakes nobody.
     NobodyWoken,
+    /// A worker's passes order nothing.
+    PassRelaxed,
+    /// What is to be freed is not taken away first.
+    ThingStays,
+    /// It is freed at once.
+    NotWaited,
 }
 
 /// The fault that is on in this process, from the environment.
@@ -114,6 +120,7 @@ pub mod atomic {
                     self.0.swap(value, if weaken { Ordering::Relaxed } else { ordering })
                 }
                 pub fn fetch_add(&self, value: $int, ordering: Ordering) -> $int {
+                    let ordering = if fault_is(Fault::PassRelaxed) { Ordering::Relaxed } else { ordering };
                     self.0.fetch_add(value, ordering)
                 }
                 pub fn fetch_or(&self, value: $int, ordering: Ordering) -> $int {

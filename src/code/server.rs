@@ -234,22 +234,21 @@ impl CodeServer {
     pub(super) fn fun(&self, identity: FunIdentity) -> (FunKey, *const FunEntry) {
         let key = (identity.module.index(), identity.index, identity.uniq);
         let mut funs = lock(&self.funs);
-        let counted =
-            funs.entries.entry(key).or_insert_with(|| {
-                let mut entry = Box::new(FunEntry {
-                    module: identity.module,
-                    arity: identity.arity,
-                    captured: identity.captured,
-                    index: identity.index,
-                    uniq: identity.uniq,
-                    module_hash: identity.module_hash,
-                    target: AtomicU64::new(0),
-                    stub: [Op::UndefinedFun.word()],
-                    marks: AtomicU8::new(0),
-                });
-                *entry.target.get_mut() = stub_of(&entry);
-                CountedEntry { entry, modules: 0 }
+        let counted = funs.entries.entry(key).or_insert_with(|| {
+            let mut entry = Box::new(FunEntry {
+                module: identity.module,
+                arity: identity.arity,
+                captured: identity.captured,
+                index: identity.index,
+                uniq: identity.uniq,
+                module_hash: identity.module_hash,
+                target: AtomicU64::new(0),
+                stub: [Op::UndefinedFun.word()],
+                marks: AtomicU8::new(0),
             });
+            *entry.target.get_mut() = stub_of(&entry);
+            CountedEntry { entry, modules: 0 }
+        });
         counted.modules += 1;
         (key, &raw const *counted.entry)
     }

@@ -114,7 +114,10 @@ pub fn shallow_size(term: Term<'_>, kept: Kept) -> Option<usize> {
     }
     let parts = term.terms_of(&object[1 + raw_words(object[0])..]);
     let words = object.len();
-    parts.iter().filter(|part| is_copied(part)).try_fold(words, |sum, part| Some(sum + leaf_size(*part, kept)?))
+    parts
+        .iter()
+        .filter(|part| is_copied(part))
+        .try_fold(words, |sum, part| Some(sum + leaf_size(*part, kept)?))
 }
 
 /// Cells of a list that are measured in place.
@@ -586,7 +589,10 @@ impl Fragment {
     fn fill(&mut self, term: Term<'_>, size: Size) {
         // SAFETY: the payload has exactly the measured room.
         let copied = unsafe { copy_to(term, size, self.payload()) };
-        debug_assert!(copied.end == self.payload().wrapping_add(size.words()), "a copy takes what was measured");
+        debug_assert!(
+            copied.end == self.payload().wrapping_add(size.words()),
+            "a copy takes what was measured"
+        );
         self.header_mut().root = copied.root;
         self.set_shared(copied.shared);
     }

@@ -69,8 +69,8 @@ use std::sync::Arc;
 
 pub use account::{Account, AllocError, Usage};
 pub use collect::{Collected, Kind};
-pub use fragment::{Fragment, FragmentCache, FragmentHeader};
 pub use copy::Size;
+pub use fragment::{Fragment, FragmentCache, FragmentHeader};
 pub use leave::Areas;
 pub use literal::{Condemnation, LiteralArea};
 pub use memory::{BlockCache, Tally};

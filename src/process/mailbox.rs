@@ -187,7 +187,10 @@ impl Mailbox {
     ///
     /// # Errors
     /// The first error of `f`.
-    pub fn replace<E>(&mut self, mut f: impl FnMut(&Fragment) -> Result<Option<Fragment>, E>) -> Result<(), E> {
+    pub fn replace<E>(
+        &mut self,
+        mut f: impl FnMut(&Fragment) -> Result<Option<Fragment>, E>,
+    ) -> Result<(), E> {
         if let Some(front) = &mut self.front
             && let Some(other) = f(front)?
         {

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "the example's own main")]
 mod sandbox;
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use erlet::lang::{NoIncludes, Options, compile};
@@ -28,6 +28,9 @@ fn quiet() -> Builder {
     Vm::builder().threads(2).stderr(Box::new(std::io::sink()))
 }
 
+/// These take all that there is of processors and memory.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// Far more than a program takes here, and far less than one without a limit would.
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -36,6 +39,7 @@ const BESIDES: usize = 160 << 20;
 
 #[test]
 fn hostile_programs_end_with_their_reason_in_bounded_time_and_memory() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut wrong = Vec::new();
     for script in sandbox::SCRIPTS {
         let before = resident();
@@ -54,6 +58,7 @@ fn hostile_programs_end_with_their_reason_in_bounded_time_and_memory() {
 
 #[test]
 fn neighbours_go_on_beside_all_hostile_programs_at_once() {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let latency =
         sandbox::beside_a_neighbour(Duration::from_secs(2), sandbox::all_at_once).expect("they end");
     // What the operating system adds on a busy machine is not ours; without preemption it would be seconds.
@@ -63,7 +68,7 @@ fn neighbours_go_on_beside_all_hostile_programs_at_once() {
 #[test]
 fn machines_without_threads_have_limits_too() {
     for builder in [Vm::builder().threads(0), Vm::builder().seed(1)] {
-        let builder = builder.stderr(Box::new(std::io::sink())).limits(sandbox::limits());
+        let builder = builder.stderr(Box::new(std::io::sink())).limits(Limits::new().reductions(1_000_000));
         let body =
             "main() -> re:run(lists:duplicate(100, $a) ++ \"b\", \"^(([a-z])+.)+[A-Z]([a-z])+$\"), main().";
         assert_eq!(end_of(builder, body), "{limit,reductions}");

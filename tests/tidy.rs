@@ -40,6 +40,8 @@ const LONG_FILES: &[(&str, usize)] = &[
     ("src/interp/mod.rs", 1300),
     // The table of instructions.
     ("src/code/op.rs", 900),
+    // The table of natives.
+    ("src/bif/table.rs", 800),
 ];
 
 /// Longest function, in lines: about 60, with room for a match over a table of cases.

@@ -314,15 +314,9 @@ impl Table {
         // Relaxed: changed under the write lock of the rows only.
         let charged = self.charged.load(Memory::Relaxed);
         if wanted > charged {
-            let lump = (wanted - charged).next_multiple_of(if self.account.is_limited() {
-                PLACE_BYTES
-            } else {
-                LUMP_BYTES
-            });
-            self.account.take(Quota::EtsBytes, lump as u64)?;
-            self.account
-                .charge(lump)
-                .inspect_err(|_| self.account.give_back(Quota::EtsBytes, lump as u64))?;
+            let unit = if self.account.is_limited() { PLACE_BYTES } else { LUMP_BYTES };
+            let lump = (wanted - charged).next_multiple_of(unit);
+            self.account.charge_as(Quota::EtsBytes, lump)?;
             self.charged.store(charged + lump, Memory::Relaxed);
         }
         Ok(())

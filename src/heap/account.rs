@@ -343,6 +343,15 @@ impl Account {
         result
     }
 
+    /// Charges memory that is counted as something else, too.
+    ///
+    /// # Errors
+    /// `Limit` if one of them would be more than there may be; then nothing is charged.
+    pub fn charge_as(&self, quota: Quota, bytes: usize) -> Result<(), AllocError> {
+        self.take(quota, bytes as u64)?;
+        self.charge(bytes).inspect_err(|_| self.give_back(quota, bytes as u64))
+    }
+
     /// Gives back what was taken.
     pub fn give_back(&self, quota: Quota, amount: u64) {
         for counter in self.counters(quota) {

@@ -252,7 +252,7 @@ pub fn arm_message(
 }
 
 /// What a timer takes on the wheel and in the tables beside it, about.
-const TIMER_BYTES: usize = 200;
+const TIMER_BYTES: usize = 400;
 
 /// Arms the end of a process's time, at `deadline`.
 pub fn arm_expiry(worker: &mut WorkerCx, rt: &Runtime, deadline: u64, pid: Pid) {

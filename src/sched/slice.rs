@@ -73,6 +73,11 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
     rt.pool.submit(JobKind::Bulk, Box::new(job));
 }
 
+/// Hands a process to the pool that wants it, unless it has just passed a limit.
+fn hand_over(worker: &mut WorkerCx, rt: &Runtime, handle: Handle) {
+    if handle.is_exiting { worker.enqueue(rt, handle) } else { submit(rt, handle, false) }
+}
+
 /// Goes on with a process that is held: after `ended`, or from the look at its signals on.
 fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, mut ended: Option<SliceEnd>) {
     // What is left to count of the slice when a clipped part of it was given back.
@@ -116,10 +121,7 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                 // Whoever it has just woken runs on; the clipped part of its slice is given up.
                 worker.unclip(rt);
                 settle(worker, rt, &mut handle, total);
-                if handle.is_exiting {
-                    return worker.enqueue(rt, handle);
-                }
-                return submit(rt, handle, false);
+                return hand_over(worker, rt, handle);
             }
             SliceEnd::Yield
                 if handle.reductions <= 0 && !handle.is_exiting && worker.may_change_places(rt) =>

@@ -70,12 +70,12 @@ impl Vm {
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
-    /// use erlet::{ProcessOptions, Vm};
+    /// use erlet::{Atom, ProcessOptions, Vm};
     /// let vm = Vm::builder().threads(0).build()?;
+    /// vm.load_source("ask.erl", "traps() -> process_info(self(), trap_exit).")?;
     /// let options = ProcessOptions::new().trap_exit(true);
-    /// let traps: (erlet::Atom, bool) = vm.call_with(&options, "erlet_host", "self_info", ("trap_exit",))
-    ///     .or_else(|_| Ok::<_, erlet::Error>((erlet::Atom::new("trap_exit"), true)))?;
-    /// assert!(traps.1);
+    /// let (_, traps): (Atom, bool) = vm.call_with(&options, "ask", "traps", ())?;
+    /// assert!(traps);
     /// # Ok(())
     /// # }
     /// ```

@@ -217,15 +217,6 @@ impl Exception {
         let frames = stack.as_list().unwrap_or_default().iter().filter_map(Frame::of);
         Exception { class, reason, stack: frames.collect() }
     }
-
-    /// The class as an atom's text.
-    pub fn class_name(&self) -> &'static str {
-        match self.class {
-            Class::Error => "error",
-            Class::Exit => "exit",
-            Class::Throw => "throw",
-        }
-    }
 }
 
 impl Frame {
@@ -259,7 +250,7 @@ impl Frame {
 
 impl fmt::Display for Exception {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "exception {}: {}", self.class_name(), self.reason)?;
+        write!(f, "exception {}: {}", self.class.name(), self.reason)?;
         for (index, frame) in self.stack.iter().enumerate() {
             let before = if index == 0 { "in function " } else { "in call from" };
             write!(f, "\n  {before} {frame}")?;

@@ -40,8 +40,11 @@ pub mod value;
 pub mod vm;
 
 pub use error::{Class, Conversion, Error, Exception, Frame};
+pub use host::{AnyResource, AsTerm, Context, HostError, ModuleBuilder, Resource};
 pub use limits::{Capabilities, Limits, Quota};
 pub use term::Term;
+#[cfg(feature = "serde")]
+pub use value::serde;
 pub use value::{
     Atom, BigInt, Bitstring, Bytes, Charlist, FromTerm, Function, IntoArgs, IntoTerm, Map, Pid, Port,
     Reference, TermMaker, TermReader, Value, Values,

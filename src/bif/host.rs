@@ -2,7 +2,8 @@
 
 use super::io::block;
 use crate::atom::known;
-use crate::bif::{BifResult, Cx, Stop};
+use crate::bif::{BifResult, Cx, Stop, StopKind};
+use crate::runtime::host::{Caller, Completion, HostEnd};
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
 
@@ -15,4 +16,64 @@ pub fn call<'h>(cx: &mut Cx<'h>, [function, args]: [Term<'h>; 2]) -> BifResult<'
     let Some(host) = cx.rt.environment.host() else { return Err(Stop::error(Term::atom(known::NOTSUP))) };
     let work = host.prepare(cx.rt, function, args).ok_or_else(Stop::badarg)?;
     Err(block(cx, JobKind::Host, work))
+}
+
+macro_rules! invoke {
+    ($($name:ident $arity:literal;)*) => {$(
+        #[doc = concat!("`invoke(Args..., Number) -> term()` with ", $arity, " arguments in all: calls the typed function of that number.")]
+        ///
+        /// # Errors
+        /// `badarg` if there is no such function or it takes other arguments; what the function raises.
+        pub fn $name<'h>(cx: &mut Cx<'h>, args: [Term<'h>; $arity]) -> BifResult<'h> {
+            invoke(cx, &args)
+        }
+    )*};
+}
+
+invoke! {
+    invoke_1 1;
+    invoke_2 2;
+    invoke_3 3;
+    invoke_4 4;
+    invoke_5 5;
+    invoke_6 6;
+    invoke_7 7;
+    invoke_8 8;
+    invoke_9 9;
+}
+
+#[inline(always)]
+fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
+    let rt = cx.rt;
+    let (number, args) = args.split_last().ok_or_else(Stop::badarg)?;
+    let number = number.as_small().and_then(|number| usize::try_from(number).ok());
+    let function = number.and_then(|number| rt.host_functions.get(number)).ok_or_else(Stop::badarg)?;
+    let caller = Caller { rt, pid: cx.process().pid };
+    match function.call(cx, caller, args) {
+        HostEnd::Value(term) => Ok(term),
+        other => Err(stopped(cx, other)),
+    }
+}
+
+#[cold]
+fn stopped<'h>(cx: &mut Cx<'h>, end: HostEnd<'h>) -> Stop<'h> {
+    match end {
+        HostEnd::Value(result) => Stop::new(StopKind::Yield { result }),
+        HostEnd::Raise(class, reason) => Stop::raise(class, reason),
+        HostEnd::Exit(reason) => Stop::new(StopKind::Exit(reason)),
+        HostEnd::NoMemory(error) => error.into(),
+        HostEnd::Blocking(work) => {
+            let (rt, worker, process) = cx.parts();
+            let completion = Completion::of(worker, rt, process);
+            rt.pool.submit(JobKind::Host, Box::new(move || work(completion)));
+            Stop::block(process.wait)
+        }
+        HostEnd::Awaiting(begin) => {
+            let (rt, worker, process) = cx.parts();
+            let completion = Completion::of(worker, rt, process);
+            let awaited = begin(completion);
+            process.cold().awaited = Some(awaited);
+            Stop::block(process.wait)
+        }
+    }
 }

@@ -522,6 +522,15 @@ natives! {
     pure "erlet_forms" "scan"/4 none syntax::scan_string;
     pure "erlet_forms" "to_bytes"/1 none syntax::to_bytes;
     effect "erlet_host" "call"/2 none host::call;
+    effect "erlet_host" "invoke"/1 none host::invoke_1;
+    effect "erlet_host" "invoke"/2 none host::invoke_2;
+    effect "erlet_host" "invoke"/3 none host::invoke_3;
+    effect "erlet_host" "invoke"/4 none host::invoke_4;
+    effect "erlet_host" "invoke"/5 none host::invoke_5;
+    effect "erlet_host" "invoke"/6 none host::invoke_6;
+    effect "erlet_host" "invoke"/7 none host::invoke_7;
+    effect "erlet_host" "invoke"/8 none host::invoke_8;
+    effect "erlet_host" "invoke"/9 none host::invoke_9;
     effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_init" "halt"/1 halt init::halt;
     effect "erlet_init" "reported"/0 none init::reported;

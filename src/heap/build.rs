@@ -496,15 +496,7 @@ impl<'h> HeapRef<'h> {
 
     /// The value of a resource, if the term is one.
     pub fn resource_value(&self, term: Term<'h>) -> Option<Arc<ResourceBox>> {
-        if !term.header().is_header_of(Subtag::Resource) {
-            return None;
-        }
-        // SAFETY: H3, H5: the object holds one count, so the box is alive while another is made.
-        unsafe {
-            let value = shared::resource_of(term.word().address());
-            Arc::increment_strong_count(value);
-            Some(Arc::from_raw(value))
-        }
+        shared::resource_of_term(term)
     }
 
     /// A fun with captured values.

@@ -77,7 +77,7 @@ pub use memory::{BlockCache, Tally};
 pub use open::HeapRef;
 pub use policy::{Policy, Statistics};
 pub use scratch::{Charge, Scratch};
-pub use shared::{ResourceBox, SharedBytes};
+pub use shared::{ResourceBox, SharedBytes, resource_of_term};
 pub use tuple::Part;
 
 use rare::{Rare, Rarely};

@@ -307,6 +307,19 @@ pub(crate) unsafe fn release_list(mut object: *mut Word) {
     }
 }
 
+/// The value of a resource term; `None` for other terms.
+pub fn resource_of_term(term: Term<'_>) -> Option<Arc<ResourceBox>> {
+    if !term.header().is_header_of(Subtag::Resource) {
+        return None;
+    }
+    // SAFETY: H3, H5: the object holds one count, so the box is alive while another is made.
+    unsafe {
+        let value = resource_of(term.object().as_ptr());
+        Arc::increment_strong_count(value);
+        Some(Arc::from_raw(value))
+    }
+}
+
 /// What a resource holds: any value of the host or of a native. A fat pointer does not fit a word, hence the box inside.
 pub type ResourceBox = Box<dyn Any + Send + Sync>;
 

@@ -1,43 +1,64 @@
-//! Functions of the embedder that programs can call.
+//! Host functions: Rust that Erlang code calls like any other function.
+//!
+//! [`Vm::module`] begins a module of functions; each is a Rust closure whose arguments are read from terms and whose answer becomes
+//! a term:
+//!
+//! ```
+//! use erlet::{HostError, vm::Vm};
+//!
+//! let vm = Vm::builder().schedulers(0).build()?;
+//! vm.module("img")
+//!     .function("area", |width: i64, height: i64| width * height)
+//!     .function("half", |number: i64| match number % 2 {
+//!         0 => Ok(number / 2),
+//!         _ => Err(HostError::error("odd")),
+//!     })
+//!     .blocking("load", |path: String| std::fs::read_to_string(path).map_err(HostError::from))
+//!     .install()?;
+//! // img:area(3, 4) is 12; img:half(3) raises error:<<"odd">>.
+//! # Ok::<(), erlet::Error>(())
+//! ```
+//!
+//! - [`function`](ModuleBuilder::function): runs at once on the worker that runs the caller, so it must not wait. A call and its
+//!   conversions take some tens of nanoseconds.
+//! - [`blocking`](ModuleBuilder::blocking): runs on the machine's pool; only the calling process waits.
+//! - [`async_function`](ModuleBuilder::async_function): gives a future to an executor of the host's; the calling process waits till
+//!   it ends, and the future is dropped if that process dies before.
+//!
+//! **Arguments**: up to eight, of any [`FromTerm`](crate::FromTerm) type; another term raises `badarg` in the caller. A [`Context`] among
+//! them is no argument of the Erlang function: it tells who calls. **Answer**: any [`IntoTerm`](crate::IntoTerm) type; `Err` raises its
+//! error, a [`HostError`] with class and reason, any other type as the reason of an `error`. (To answer `{ok, V}` or
+//! `{error, E}`, answer a tuple or an [`AsTerm`].) **A panic** ends the calling process with `{internal_error, Message}`; in blocking and
+//! async functions it raises the error `internal_error`.
+//!
+//! The functions are those of an ordinary module: `module_info`, `fun img:area/2` and `function_exported` know them, others are
+//! `undef`. Installing a module of the same name again replaces it, as loading code does. A function lives as long as its machine.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+mod error;
+mod function;
+mod future;
+mod module;
+mod named;
+mod resource;
 
-use crate::atom::{Atom, known};
-use crate::error::Error;
-use crate::runtime::Runtime;
-use crate::runtime::host::{HostCalls, HostWork};
-use crate::term::Term;
-use crate::value::{self, FromTerm, IntoTerm, TermReader, Value};
+pub use error::{AsTerm, HostError};
+pub use function::{Argument, Context, HostFn};
+pub use module::ModuleBuilder;
+pub use named::Host;
+pub(crate) use named::Offered;
+pub use resource::{AnyResource, Resource};
 
-/// What the embedder offers to the programs it runs: they call it by `erlet_host:call(Function, Arguments)`.
-pub trait Host: Send + Sync {
-    /// Answers the call of a function of the embedder's own choice of names. It may block: only the calling process waits. A
-    /// call it does not know is best answered by an atom that says so.
-    fn call(&self, function: &str, args: &[Value]) -> Value;
-}
+use crate::vm::Vm;
 
-/// A [`Host`] as the natives see it.
-pub(crate) struct Offered(pub Arc<dyn Host>);
-
-impl HostCalls for Offered {
-    fn prepare(&self, rt: &Runtime, function: Atom, args: Term<'_>) -> Option<HostWork> {
-        let function = rt.atoms.text(function).to_owned();
-        let Value::List(args) = Value::from_term(args, &TermReader::new(rt)).ok()? else { return None };
-        let (host, machine) = (Arc::clone(&self.0), rt.weak());
-        Some(Box::new(move || {
-            // A panic of the embedder's function is its own; the caller gets an atom that is no answer.
-            let answer = catch_unwind(AssertUnwindSafe(|| host.call(&function, &args)))
-                .unwrap_or_else(|_| Value::atom("internal_error"));
-            let made = match machine.upgrade() {
-                Some(rt) => value::fragment(&rt, &rt.account, |maker| answer.into_term(maker)),
-                None => Err(Error::Stopped),
-            };
-            Box::new(move |heap| match made {
-                Ok(made) => Ok(heap.adopt(made)),
-                Err(Error::Limit(_)) => Ok(Term::atom(known::SYSTEM_LIMIT)),
-                Err(_) => Ok(Term::atom(known::BADARG)),
-            })
-        }))
+impl Vm {
+    /// Begins a module of host functions; see [`host`](crate::host).
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// vm.module("clock").function("ticks", || 42).install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn module(&self, name: &str) -> ModuleBuilder<'_> {
+        ModuleBuilder::new(self, name)
     }
 }

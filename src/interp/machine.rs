@@ -539,7 +539,7 @@ const WORDS_PER_REDUCTION: usize = 64;
 /// Arguments of nearly all natives.
 const FEW_ARGUMENTS: usize = 3;
 /// Most arguments of a native.
-const NATIVE_ARGUMENTS: usize = 8;
+const NATIVE_ARGUMENTS: usize = 9;
 /// Most arguments of a guard BIF.
 const GUARD_ARGUMENTS: usize = 3;
 

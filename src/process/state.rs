@@ -86,6 +86,21 @@ pub enum Class {
     Throw,
 }
 
+impl Class {
+    /// The text of the class's atom.
+    ///
+    /// ```
+    /// assert_eq!(erlet::Class::Exit.name(), "exit");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Error => "error",
+            Class::Exit => "exit",
+            Class::Throw => "throw",
+        }
+    }
+}
+
 /// Why a process ends.
 #[derive(Debug)]
 pub struct ExitReason {
@@ -185,6 +200,8 @@ impl Default for ReceiveTimer {
 pub struct Cold {
     /// A native body: what runs instead of bytecode (the runtime knows its type).
     pub native: Option<Box<dyn Any + Send>>,
+    /// What ends with the process while it waits for a task of the embedder.
+    pub awaited: Option<Box<dyn Any + Send>>,
     /// `hibernate/3` was called: `{Module, Function, Args}` to go on with.
     pub hibernating: Option<Fragment>,
     /// The module whose function it calls has been looked for: there is no use in looking again.

@@ -203,6 +203,8 @@ pub struct Runtime {
     pub stderr: Output,
     /// Where events are logged, if not on standard error.
     pub log: OnceLock<log::Log>,
+    /// Typed functions of the embedder.
+    pub host_functions: host::HostFunctions,
     /// Standard input, working directory, environment variables.
     pub environment: Environment,
     /// The servers of standard output and error.
@@ -309,6 +311,7 @@ impl Runtime {
             stdout,
             stderr,
             log: OnceLock::new(),
+            host_functions: host::HostFunctions::default(),
             environment: Environment::default(),
             servers: Servers::default(),
             reports: Reports::default(),
@@ -379,6 +382,11 @@ impl Runtime {
     pub fn outside(&self) -> WorkerCx {
         let unique = self.outside_unique.fetch_add(worker::OUTSIDE_REFERENCES, Ordering::Relaxed);
         WorkerCx::outside(self.workers(), self.entropy.fork(), unique)
+    }
+
+    /// A number for a reference that is made outside any context.
+    pub fn make_outside_unique(&self) -> u64 {
+        self.outside_unique.fetch_add(1, Ordering::Relaxed)
     }
 
     /// A context for a pool thread that runs a process.

@@ -11,11 +11,34 @@ use crate::code::LoadedModule;
 use crate::heap::collect::LONG_COLLECTION;
 use crate::heap::work::UNLIMITED;
 use crate::heap::{Fragment, Kind};
-use crate::process::{Cold, Process, Signal, SignalKind, WaitState};
+use crate::process::{Class, Cold, Process, Signal, SignalKind, WaitState};
 use crate::term::{Pid, Term, Word};
 
 /// Flag of a reply: its root is the reason of an error.
 pub const RAISES: u8 = 1;
+/// With `RAISES`: an exit, or a throw, and no error.
+const EXITS: u8 = 2;
+const THROWS: u8 = 4;
+
+/// The flags of an answer that raises so.
+pub fn raising(class: Option<Class>) -> u8 {
+    match class {
+        None => 0,
+        Some(Class::Error) => RAISES,
+        Some(Class::Exit) => RAISES | EXITS,
+        Some(Class::Throw) => RAISES | THROWS,
+    }
+}
+
+/// What an answer of these flags raises.
+pub(super) fn raised(flags: u8) -> Option<Class> {
+    match flags & (RAISES | EXITS | THROWS) {
+        0 => None,
+        flags if flags & EXITS != 0 => Some(Class::Exit),
+        flags if flags & THROWS != 0 => Some(Class::Throw),
+        _ => Some(Class::Error),
+    }
+}
 
 /// What can be asked; the flags of a `Request`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::atom::known;
 use crate::heap::Fragment;
 use crate::limits::Quota;
 use crate::process::signal_word::Taken;
-use crate::process::{Process, Signal, SignalKind, Target, WaitState, Watcher};
+use crate::process::{Class, Process, Signal, SignalKind, Target, WaitState, Watcher};
 use crate::term::{Term, View, Word};
 
 /// Signals handled before the owner must yield: at some 30 ns each well below a tenth of a millisecond.
@@ -377,19 +377,18 @@ fn reply(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
     if process.wait != WaitState::Reply(number) && process.wait != WaitState::Job(number) {
         return;
     }
-    let raises = signal.flags() & requests::RAISES != 0;
+    let raises = requests::raised(signal.flags());
     resume_with(process, signal.into_content(), raises);
 }
 
-/// Ends a wait with a value, or with the reason of an error.
-pub fn resume_with(process: &mut Process, result: Fragment, raises: bool) {
+/// Ends a wait with a value, or with the reason of an exception.
+pub fn resume_with(process: &mut Process, result: Fragment, raises: Option<Class>) {
     let value = process.heap.adopt(result);
     process.save_x(&[value], 1);
     process.wait = WaitState::Running;
-    process.resume = if raises {
-        crate::process::Resume::Raise(crate::process::Class::Error)
-    } else {
-        crate::process::Resume::Go
+    process.resume = match raises {
+        Some(class) => crate::process::Resume::Raise(class),
+        None => crate::process::Resume::Go,
     };
 }
 

@@ -47,6 +47,11 @@ impl<'h> TermMaker<'h> {
         &mut self.heap
     }
 
+    /// The machine.
+    pub(crate) fn runtime(&self) -> &'h Runtime {
+        self.rt
+    }
+
     /// Checks that a thing that names its machine names this one.
     pub(crate) fn own(&self, machine: u64) -> Result<(), Error> {
         if machine == self.rt.identity { Ok(()) } else { Err(Error::OtherVm) }

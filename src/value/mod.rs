@@ -46,6 +46,8 @@ mod order;
 mod print;
 mod reader;
 mod sequence;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod values;
 mod walk;
 
@@ -60,6 +62,8 @@ pub use maker::{TermMaker, fragment};
 pub use map::Map;
 pub use reader::TermReader;
 pub use values::Values;
+
+use crate::host::AnyResource;
 
 /// Any Erlang term, owned.
 ///
@@ -106,6 +110,8 @@ pub enum Value {
     Reference(Reference),
     /// A fun.
     Function(Function),
+    /// A host object.
+    Resource(AnyResource),
 }
 
 impl Value {
@@ -336,6 +342,7 @@ from! {
     Pid => |value| Value::Pid(value);
     Reference => |value| Value::Reference(value);
     Function => |value| Value::Function(value);
+    AnyResource => |value| Value::Resource(value);
 }
 
 impl From<BigInt> for Value {

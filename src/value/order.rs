@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::{BigInt, Value, Values};
+use super::{BigInt, Reference, Value, Values};
 
 /// Where a value stands among those of other kinds.
 fn rank(value: &Value) -> u8 {
@@ -14,7 +14,7 @@ fn rank(value: &Value) -> u8 {
         Value::Int(_) | Value::BigInt(_) => 0,
         Value::Float(_) => 1,
         Value::Atom(_) => 2,
-        Value::Reference(_) => 3,
+        Value::Reference(_) | Value::Resource(_) => 3,
         Value::Function(_) => 4,
         Value::Port(_) => 5,
         Value::Pid(_) => 6,
@@ -100,7 +100,7 @@ fn one<'v>(a: &'v Value, b: &'v Value, tasks: &mut Vec<Task<'v>>) -> Ordering {
         (Value::BigInt(a), Value::BigInt(b)) => a.cmp(b),
         (Value::Float(a), Value::Float(b)) => a.total_cmp(b),
         (Value::Atom(a), Value::Atom(b)) => a.cmp(b),
-        (Value::Reference(a), Value::Reference(b)) => a.cmp(b),
+        (Value::Reference(_) | Value::Resource(_), _) => reference(a).cmp(&reference(b)),
         (Value::Function(a), Value::Function(b)) => a.cmp(b),
         (Value::Port(a), Value::Port(b)) => a.cmp(b),
         (Value::Pid(a), Value::Pid(b)) => a.cmp(b),
@@ -120,6 +120,15 @@ fn one<'v>(a: &'v Value, b: &'v Value, tasks: &mut Vec<Task<'v>>) -> Ordering {
             Ordering::Equal
         }
         _ => bits(a).cmp(&bits(b)),
+    }
+}
+
+/// What a reference or a resource is known by.
+fn reference(value: &Value) -> Option<Reference> {
+    match value {
+        Value::Reference(reference) => Some(*reference),
+        Value::Resource(resource) => Some(resource.reference()),
+        _ => None,
     }
 }
 
@@ -178,7 +187,7 @@ impl Hash for Value {
                 },
                 Value::Float(value) => value.to_bits().hash(state),
                 Value::Atom(atom) => atom.hash(state),
-                Value::Reference(reference) => reference.hash(state),
+                Value::Reference(_) | Value::Resource(_) => reference(value).hash(state),
                 Value::Function(function) => function.hash(state),
                 Value::Port(port) => port.hash(state),
                 Value::Pid(pid) => pid.hash(state),

@@ -89,6 +89,7 @@ fn open<'v>(out: &mut dyn fmt::Write, value: &'v Value, rest: &mut Vec<Item<'v>>
         Value::Port(port) => write!(out, "{port}"),
         Value::Reference(reference) => write!(out, "{reference}"),
         Value::Function(function) => write!(out, "{function}"),
+        Value::Resource(resource) => write!(out, "{resource:?}"),
     }
 }
 

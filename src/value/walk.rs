@@ -4,6 +4,7 @@ use super::convert::{FromTerm, IntoTerm};
 use super::{BigInt, maker};
 use super::{Bitstring, Bytes, Function, Map, Pid, Port, Reference, TermMaker, TermReader, Value, Values};
 use crate::error::Error;
+use crate::host::AnyResource;
 use crate::term::map::Iter;
 use crate::term::view::ListIter;
 use crate::term::{Bits, Term, View};
@@ -62,6 +63,7 @@ fn leaf<'h>(value: &Value, maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error>
         Value::Port(port) => port.into_term(maker),
         Value::Reference(reference) => reference.into_term(maker),
         Value::Function(function) => function.into_term(maker),
+        Value::Resource(resource) => resource.into_term(maker),
         Value::List(_) | Value::Improper(_) | Value::Tuple(_) | Value::Map(_) => Ok(Term::NIL),
     }
 }
@@ -169,6 +171,9 @@ fn open<'t>(term: Term<'t>, reader: &TermReader<'_>) -> Result<Read<'t>, Error> 
         View::ExternalFun(fun) => Value::Function(Function::of_term(term, usize::from(fun.arity()), rt)?),
         View::Pid(pid) => Value::Pid(Pid::new(rt.identity, pid)),
         View::Port(raw) => Value::Port(Port { machine: rt.identity, raw }),
+        View::Ref(reference) if reference.is_resource() => {
+            Value::Resource(AnyResource::from_term(term, reader)?)
+        }
         View::Ref(reference) => {
             Value::Reference(Reference::new(rt.identity, reference.unique(), reference.owner()))
         }

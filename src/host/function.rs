@@ -1,0 +1,290 @@
+//! Closures as host functions: arguments from terms, answers to terms.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Weak;
+
+use crate::atom::known;
+use crate::error::{Class, Error};
+use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::runtime::Runtime;
+use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction};
+use crate::term::Term;
+use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader};
+
+/// Who calls a host function. A parameter of this type is none of the Erlang function's.
+///
+/// ```
+/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// use erlet::Context;
+/// vm.module("me").function("pid", |context: Context, _name: String| context.pid()).install()?;
+/// // me:pid(<<"x">>) =:= self()
+/// # Ok::<(), erlet::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Context {
+    machine: Weak<Runtime>,
+    pid: Pid,
+}
+
+impl Context {
+    /// The calling process.
+    ///
+    /// ```
+    /// fn caller(context: &erlet::Context) -> erlet::Pid {
+    ///     context.pid()
+    /// }
+    /// ```
+    pub fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// The machine's services.
+    pub(crate) fn runtime(&self) -> Option<std::sync::Arc<Runtime>> {
+        self.machine.upgrade()
+    }
+}
+
+/// A call as its parameters see it.
+#[doc(hidden)]
+pub struct Call<'c, 'h> {
+    caller: Caller<'h>,
+    args: &'c [Term<'h>],
+}
+
+/// What a parameter of a host function may be: any [`FromTerm`] type, or [`Context`].
+pub trait Argument: Sized {
+    /// Whether it takes one of the Erlang function's arguments.
+    #[doc(hidden)]
+    const IS_TERM: bool;
+
+    #[doc(hidden)]
+    fn take(call: &Call<'_, '_>, index: &mut usize) -> Result<Self, Error>;
+}
+
+impl<T: FromTerm> Argument for T {
+    const IS_TERM: bool = true;
+
+    #[inline(always)]
+    fn take(call: &Call<'_, '_>, index: &mut usize) -> Result<T, Error> {
+        let term = call.args[*index];
+        *index += 1;
+        T::from_term(term, &TermReader::new(call.caller.rt))
+    }
+}
+
+impl Argument for Context {
+    const IS_TERM: bool = false;
+
+    #[inline]
+    fn take(call: &Call<'_, '_>, _: &mut usize) -> Result<Context, Error> {
+        let Caller { rt, pid } = call.caller;
+        Ok(Context { machine: rt.weak(), pid: Pid::new(rt.identity, pid) })
+    }
+}
+
+/// Closures that can be host functions: of up to eight parameters, and one more for each [`Context`]. `P` is the tuple of the
+/// parameters' types, which the compiler finds.
+pub trait HostFn<P>: Send + Sync + 'static {
+    /// What it returns.
+    type Output;
+
+    /// How many arguments the Erlang function has.
+    #[doc(hidden)]
+    const ARITY: usize;
+
+    #[doc(hidden)]
+    fn read(call: &Call<'_, '_>) -> Result<P, Error>;
+
+    #[doc(hidden)]
+    fn run(&self, parameters: P) -> Self::Output;
+}
+
+macro_rules! closures {
+    ($($($name:ident)*;)*) => {$(
+        impl<Fun, Output, $($name),*> HostFn<($($name,)*)> for Fun
+        where
+            Fun: Fn($($name),*) -> Output + Send + Sync + 'static,
+            $($name: Argument,)*
+        {
+            type Output = Output;
+
+            const ARITY: usize = 0 $(+ $name::IS_TERM as usize)*;
+
+            #[inline(always)]
+            #[allow(unused_variables, unused_mut, reason = "of no parameters")]
+            fn read(call: &Call<'_, '_>) -> Result<($($name,)*), Error> {
+                let mut index = 0;
+                Ok(($($name::take(call, &mut index)?,)*))
+            }
+
+            #[inline(always)]
+            #[allow(non_snake_case, reason = "parameters are named as their types")]
+            fn run(&self, ($($name,)*): ($($name,)*)) -> Output {
+                self($($name),*)
+            }
+        }
+    )*};
+}
+
+closures! {
+    ;
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+}
+
+/// Reads the parameters of a call. That is foreign code too, and may panic.
+#[inline(always)]
+fn parameters<'h, P, F: HostFn<P>>(caller: Caller<'h>, args: &[Term<'h>]) -> Result<P, HostEnd<'h>> {
+    let badarg = || HostEnd::Raise(Class::Error, Term::atom(known::BADARG));
+    if args.len() != F::ARITY {
+        return Err(badarg());
+    }
+    F::read(&Call { caller, args }).map_err(|_| badarg())
+}
+
+/// A closure that runs on the caller's worker.
+pub(super) struct Quick<F, P>(pub F, pub std::marker::PhantomData<fn() -> P>);
+
+impl<P, F> HostFunction for Quick<F, P>
+where
+    F: HostFn<P>,
+    F::Output: IntoTerm,
+{
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+        // What a panic leaves behind is the host's own, and the caller's heap, which is always whole.
+        let end = catch_unwind(AssertUnwindSafe(|| {
+            let parameters = match parameters::<P, F>(caller, args) {
+                Ok(parameters) => parameters,
+                Err(end) => return end,
+            };
+            let output = self.0.run(parameters);
+            TermMaker::with(heap, caller.rt, |maker| match output.into_reply(maker) {
+                Ok(Reply::Value(term)) => HostEnd::Value(term),
+                Ok(Reply::Raise(class, reason)) => HostEnd::Raise(class, reason),
+                Err(error) => refused(maker, &error),
+            })
+        }));
+        end.unwrap_or_else(|panic| panicked(heap, &*panic))
+    }
+}
+
+/// The answer is no term.
+#[cold]
+fn refused<'h>(maker: &mut TermMaker<'h>, error: &Error) -> HostEnd<'h> {
+    if let Error::Limit(_) = error {
+        return HostEnd::Raise(Class::Error, Term::atom(known::SYSTEM_LIMIT));
+    }
+    match maker.make(error.to_string()) {
+        Ok(text) => HostEnd::Raise(Class::Error, text),
+        Err(_) => HostEnd::Raise(Class::Error, Term::atom(known::SYSTEM_LIMIT)),
+    }
+}
+
+/// `{internal_error, Message}` ends the caller.
+#[cold]
+fn panicked<'h>(heap: &mut HeapRef<'h>, panic: &(dyn Any + Send)) -> HostEnd<'h> {
+    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text.as_str(),
+        _ => "a panic",
+    };
+    let reason =
+        heap.binary(text.as_bytes()).and_then(|text| heap.tuple(&[Term::atom(known::INTERNAL_ERROR), text]));
+    reason.map_or_else(HostEnd::NoMemory, HostEnd::Exit)
+}
+
+/// Answers a caller that waits with what a function gave.
+pub(super) fn complete<T: IntoTerm>(completion: Completion, output: T) {
+    let Some((rt, account)) = completion.machine() else { return };
+    let mut raises = None;
+    let made = value::fragment(&rt, &account, |maker| match output.into_reply(maker)? {
+        Reply::Value(term) => Ok(term),
+        Reply::Raise(class, reason) => {
+            raises = Some(class);
+            Ok(reason)
+        }
+    });
+    let made = made.or_else(|error| {
+        raises = Some(Class::Error);
+        match error {
+            Error::Limit(_) => {
+                Fragment::immediate(crate::term::Word::atom(known::SYSTEM_LIMIT)).map_err(Error::from)
+            }
+            other => value::fragment(&rt, &account, |maker| maker.make(other.to_string())),
+        }
+    });
+    // Without memory for the reason, the completion answers when it is dropped.
+    if let Ok(content) = made {
+        completion.answer(content, raises);
+    }
+}
+
+/// A closure that runs on the pool.
+pub(super) struct Blocking<F, P>(pub std::sync::Arc<F>, pub std::marker::PhantomData<fn() -> P>);
+
+impl<P, F> HostFunction for Blocking<F, P>
+where
+    P: Send + 'static,
+    F: HostFn<P>,
+    F::Output: IntoTerm,
+{
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+        let read = catch_unwind(AssertUnwindSafe(|| parameters::<P, F>(caller, args)));
+        match read {
+            Ok(Ok(parameters)) => {
+                let function = std::sync::Arc::clone(&self.0);
+                // A panic drops the completion, which then answers.
+                HostEnd::Blocking(Box::new(move |completion| complete(completion, function.run(parameters))))
+            }
+            Ok(Err(end)) => end,
+            Err(panic) => panicked(heap, &*panic),
+        }
+    }
+}
+
+/// A closure whose future an executor runs.
+pub(super) struct Awaiting<F, P, E> {
+    pub function: F,
+    pub executor: E,
+    pub parameters: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P, F, E> HostFunction for Awaiting<F, P, E>
+where
+    F: HostFn<P>,
+    F::Output: Future + Send + 'static,
+    <F::Output as Future>::Output: IntoTerm,
+    E: Fn(super::module::BoxFuture) + Clone + Send + Sync + 'static,
+{
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+        let begun = catch_unwind(AssertUnwindSafe(|| {
+            let parameters = parameters::<P, F>(caller, args)?;
+            Ok(self.function.run(parameters))
+        }));
+        match begun {
+            Ok(Ok(future)) => {
+                let executor = self.executor.clone();
+                HostEnd::Awaiting(Box::new(move |completion| {
+                    super::future::start(future, completion, executor)
+                }))
+            }
+            Ok(Err(end)) => end,
+            Err(panic) => panicked(heap, &*panic),
+        }
+    }
+}
+
+/// No room for what was to be made.
+impl From<AllocError> for HostEnd<'_> {
+    fn from(error: AllocError) -> Self {
+        HostEnd::NoMemory(error)
+    }
+}

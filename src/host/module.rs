@@ -1,0 +1,173 @@
+//! Modules of host functions: made as bytecode whose functions call the native that knows the closures.
+
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use erlet_lang::bytecode::{AtomIx, Function, Import, ImportIx, Instr, Module, Reg, Src};
+use erlet_lang::verify::verify;
+
+use super::function::{Awaiting, Blocking, HostFn, Quick};
+use crate::code::{self, LoadError};
+use crate::error::Error;
+use crate::runtime::host::HostFunction;
+use crate::value::IntoTerm;
+use crate::vm::Vm;
+
+/// A future as executors are given it.
+pub(crate) type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Most arguments of a host function.
+const MAX_ARITY: usize = 8;
+
+/// A module of host functions under construction; see [`host`](crate::host).
+///
+/// ```
+/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// vm.module("calc")
+///     .function("add", |a: i64, b: i64| a + b)
+///     .function("add", |a: i64, b: i64, c: i64| a + b + c)
+///     .install()?;
+/// # Ok::<(), erlet::Error>(())
+/// ```
+#[must_use = "nothing is there before `install`"]
+pub struct ModuleBuilder<'v> {
+    vm: &'v Vm,
+    name: String,
+    functions: Vec<(String, usize, Box<dyn HostFunction>)>,
+}
+
+impl<'v> ModuleBuilder<'v> {
+    pub(super) fn new(vm: &'v Vm, name: &str) -> ModuleBuilder<'v> {
+        ModuleBuilder { vm, name: name.to_owned(), functions: Vec::new() }
+    }
+
+    /// Adds a function that runs on the worker that runs its caller. It must not wait and should take no longer than some
+    /// microseconds: other processes wait meanwhile.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// vm.module("calc").function("add", |a: i64, b: i64| a + b).install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn function<P: 'static, F>(self, name: &str, function: F) -> Self
+    where
+        F: HostFn<P>,
+        F::Output: IntoTerm,
+    {
+        self.add(name, F::ARITY, Box::new(Quick(function, PhantomData)))
+    }
+
+    /// Adds a function that may wait: it runs on the machine's pool, and only its caller waits. Its arguments are read before, so they
+    /// must be `Send`. In a machine that its owner drives, the driver runs it in place.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// use erlet::HostError;
+    /// vm.module("store")
+    ///     .blocking("read", |name: String| std::fs::read_to_string(name).map_err(HostError::from))
+    ///     .install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn blocking<P: Send + 'static, F>(self, name: &str, function: F) -> Self
+    where
+        F: HostFn<P>,
+        F::Output: IntoTerm,
+    {
+        self.add(name, F::ARITY, Box::new(Blocking(Arc::new(function), PhantomData)))
+    }
+
+    /// Adds a function that gives a future: `executor` is handed the future to run (`|future| { tokio::spawn(future); }`), and the
+    /// caller waits till it ends. If the caller dies before, the future is dropped at its next poll, for which it is woken.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// let on_a_thread = |future: std::pin::Pin<Box<dyn Future<Output = ()> + Send>>| {
+    ///     // An executor of one's own; with tokio: `tokio::spawn(future);`
+    ///     # let _ = future;
+    /// };
+    /// vm.module("web").async_function("get", |url: String| async move { url.len() }, on_a_thread).install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn async_function<P: 'static, F>(
+        self,
+        name: &str,
+        function: F,
+        executor: impl Fn(Pin<Box<dyn Future<Output = ()> + Send>>) + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: HostFn<P>,
+        F::Output: Future + Send + 'static,
+        <F::Output as Future>::Output: IntoTerm,
+    {
+        let function = Awaiting { function, executor, parameters: PhantomData };
+        self.add(name, F::ARITY, Box::new(function))
+    }
+
+    fn add(mut self, name: &str, arity: usize, function: Box<dyn HostFunction>) -> Self {
+        // Of two of the same name and arity the last counts.
+        self.functions.retain(|(other, other_arity, _)| (other.as_str(), *other_arity) != (name, arity));
+        self.functions.push((name.to_owned(), arity, function));
+        self
+    }
+
+    /// Loads the module: from now on Erlang code can call it.
+    ///
+    /// # Errors
+    /// `Limit` if there are too many atoms or host functions (65,536 in the life of a machine), `Setting` if a function has more than
+    /// eight arguments.
+    pub fn install(self) -> Result<(), Error> {
+        if self.functions.iter().any(|(_, arity, _)| *arity > MAX_ARITY) {
+            return Err(Error::Setting("a host function has at most eight arguments"));
+        }
+        let rt = self.vm.runtime();
+        let mut rows = Vec::with_capacity(self.functions.len());
+        for (name, arity, function) in self.functions {
+            let number = rt.host_functions.add(function).ok_or(Error::Limit("host functions"))?;
+            rows.push((name, arity, number));
+        }
+        let verified = verify(bytecode(&self.name, &rows))
+            .map_err(|error| Error::Load(LoadError::Unsupported(error.to_string())))?;
+        code::load(&rt.code, &rt.atoms, &verified)?;
+        Ok(())
+    }
+}
+
+/// The module: each function puts its closure's number behind its arguments and calls the native.
+fn bytecode(name: &str, rows: &[(String, usize, usize)]) -> Module {
+    let mut atoms: Vec<String> = Vec::new();
+    let mut atom = |text: &str| {
+        let place = atoms.iter().position(|atom| atom == text).unwrap_or_else(|| {
+            atoms.push(text.to_owned());
+            atoms.len() - 1
+        });
+        AtomIx(place as u32)
+    };
+    let (module, host, invoke) = (atom(name), atom("erlet_host"), atom("invoke"));
+    let import = |arity: usize| Import { module: host, function: invoke, arity: arity as u8 + 1 };
+    let functions = rows.iter().map(|(name, arity, number)| Function {
+        name: atom(name),
+        arity: *arity as u8,
+        exported: true,
+        contexts: Vec::new(),
+        labels: 0,
+        code: vec![
+            Instr::Move { src: Src::Int(*number as i64), dst: Reg::X(*arity as u16) },
+            Instr::CallExtOnly { import: ImportIx(*arity as u32) },
+        ],
+    });
+    let functions = functions.collect();
+    Module {
+        name: module,
+        atoms,
+        literals: Vec::new(),
+        imports: (0..=MAX_ARITY).map(import).collect(),
+        functions,
+        lambdas: Vec::new(),
+        lines: Vec::new(),
+        files: Vec::new(),
+        attributes: Vec::new(),
+        on_load: None,
+        md5: [0; 16],
+    }
+}

@@ -1,0 +1,298 @@
+//! Host functions: Rust closures called from Erlang, what they raise, what happens when they panic, wait, or hold objects.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::task::{Context as TaskContext, Poll, Wake, Waker};
+
+use erlet::lang::{NoIncludes, Options, compile::compile};
+use erlet::vm::{Outcome, Vm};
+use erlet::{AsTerm, Atom, Bytes, Context, HostError, Resource, Value};
+
+/// What the program's `main/0` ends with, an expression and functions that it calls.
+fn result_of(vm: &Vm, body: &str) -> String {
+    let source = format!(
+        "-module(caller).\n-export([main/0, raised/1]).\nmain() -> exit({{result, {body}}}).\n\
+         raised(F) -> try F() catch C:R -> {{C, R}} end.\n"
+    );
+    let mut compilation = compile("caller.erl", source.as_bytes(), &Options::default(), &mut NoIncludes);
+    let Some(module) = compilation.module.take() else { panic!("{}", compilation.session.render(false)) };
+    vm.load_module(module).expect("room for a module");
+    match vm.run("caller", "main", &[]).expect("room for a process") {
+        Outcome::Failed { reason, .. } => reason,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+fn machine(threads: usize) -> Vm {
+    Vm::builder().schedulers(threads).build().expect("a machine")
+}
+
+fn both(install: impl Fn(&Vm), body: &str, expected: &str) {
+    for threads in [0, 2] {
+        let vm = machine(threads);
+        install(&vm);
+        assert_eq!(result_of(&vm, body), format!("{{result,{expected}}}"), "with {threads} threads");
+    }
+}
+
+#[test]
+fn closures_are_functions_of_a_module() {
+    let install = |vm: &Vm| {
+        let module = vm.module("calc").function("zero", || 0).function("add", |a: i64, b: i64| a + b);
+        let module = module.function("join", |texts: Vec<String>, by: String| texts.join(&by));
+        module
+            .function("eight", |a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8| [a, b, c, d, e, f, g, h])
+            .install()
+            .expect("room");
+    };
+    both(
+        install,
+        "{calc:zero(), calc:add(1, 2), calc:join([<<\"a\">>, <<\"b\">>], <<\"-\">>), (fun calc:add/2)(3, 4), \
+         apply(calc, add, [5, 6]), calc:eight(1, 2, 3, 4, 5, 6, 7, 8)}",
+        "{0,3,<<\"a-b\">>,7,11,[1,2,3,4,5,6,7,8]}",
+    );
+}
+
+#[test]
+fn the_module_is_one_like_others() {
+    let install = |vm: &Vm| vm.module("calc").function("add", |a: i64, b: i64| a + b).install().expect("room");
+    both(
+        install,
+        "{erlang:function_exported(calc, add, 2), erlang:function_exported(calc, add, 3), \
+         lists:member({add, 2}, calc:module_info(exports)), \
+         raised(fun() -> calc:add(1) end), raised(fun() -> calc:add(1, a) end), raised(fun() -> calc:add(1, 1 bsl 70) end)}",
+        "{true,false,true,{error,undef},{error,badarg},{error,badarg}}",
+    );
+}
+
+#[test]
+fn a_module_can_be_replaced() {
+    let vm = machine(0);
+    for number in 0..4 {
+        vm.module("version").function("number", move || number).install().expect("room");
+        assert_eq!(result_of(&vm, "version:number()"), format!("{{result,{number}}}"));
+    }
+}
+
+#[test]
+fn errors_are_exceptions_with_class_and_reason() {
+    let install = |vm: &Vm| {
+        vm.module("fails")
+            .function("text", || Err::<(), _>(HostError::from("no")))
+            .function("exit", || Err::<(), _>(HostError::exit(Atom::new("gone"))))
+            .function("throw", || Err::<(), _>(HostError::throw(Value::tuple([1, 2]))))
+            .function("own", |n: i64| if n > 0 { Ok(n) } else { Err(Atom::new("small")) })
+            .function("tagged", |n: i64| AsTerm(if n > 0 { Ok(n) } else { Err("small") }))
+            .function("nan", || f64::NAN)
+            .blocking("later", |n: i64| if n > 0 { Ok(n) } else { Err(HostError::throw(Atom::new("small"))) })
+            .install()
+            .expect("room");
+    };
+    both(
+        install,
+        "{raised(fun fails:text/0), raised(fun fails:exit/0), raised(fun fails:throw/0), fails:own(1), \
+         raised(fun() -> fails:own(0) end), fails:tagged(1), fails:tagged(0), raised(fun fails:nan/0), \
+         fails:later(1), raised(fun() -> fails:later(0) end), raised(fun() -> fails:later(x) end)}",
+        "{{error,<<\"no\">>},{exit,gone},{throw,{1,2}},1,{error,small},{ok,1},{error,<<\"small\">>},\
+         {error,<<\"expected a finite float, found NaN\">>},1,{throw,small},{error,badarg}}",
+    );
+}
+
+#[test]
+fn a_trace_names_the_host_function() {
+    let vm = machine(0);
+    vm.module("fails").function("now", |_: i64| Err::<(), _>("no")).install().expect("room");
+    let body = "try fails:now(1) catch _:_:[{M, F, A, _} | _] -> {M, F, A} end";
+    assert_eq!(result_of(&vm, body), "{result,{fails,now,1}}");
+}
+
+#[test]
+fn a_panic_ends_the_caller_and_nobody_else() {
+    let install = |vm: &Vm| {
+        vm.module("bad")
+            .function("panic", |n: i64| -> i64 { panic!("number {n}") })
+            .blocking("later", |n: i64| -> i64 { panic!("number {n}") })
+            .install()
+            .expect("room");
+    };
+    both(
+        install,
+        "begin {P, M} = spawn_monitor(fun() -> catch bad:panic(7) end), \
+         R = receive {'DOWN', M, process, P, Reason} -> Reason end, {R, raised(fun() -> bad:later(1) end)} end",
+        "{{internal_error,<<\"number 7\">>},{error,internal_error}}",
+    );
+}
+
+#[test]
+fn a_context_tells_who_calls() {
+    let install = |vm: &Vm| {
+        vm.module("me")
+            .function("pid", |context: Context| context.pid())
+            .function("twice", |n: i64, context: Context, m: i64| (context.pid(), n * m))
+            .install()
+            .expect("room");
+    };
+    both(install, "{me:pid() =:= self(), me:twice(2, 3) =:= {self(), 6}}", "{true,true}");
+}
+
+#[test]
+fn large_binaries_come_and_go_without_a_copy() {
+    let vm = machine(0);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let kept = seen.clone();
+    let keep = move |bytes: Bytes| {
+        kept.lock().unwrap().push(bytes.clone());
+        bytes
+    };
+    vm.module("bytes").function("keep", keep).install().expect("room");
+    let body = "begin B = binary:copy(<<7>>, 10000), <<_, Rest/binary>> = bytes:keep(bytes:keep(B)), \
+                byte_size(bytes:keep(Rest)) end";
+    assert_eq!(result_of(&vm, body), "{result,9999}");
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen[0].as_ptr(), seen[1].as_ptr());
+    assert_eq!(seen[2].as_ptr(), seen[0][1..].as_ptr());
+}
+
+/// Counts its drops, and says on which thread.
+struct Counted(Arc<AtomicUsize>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn resources_are_opaque_checked_and_dropped() {
+    for threads in [0, 2] {
+        let drops = Arc::new(AtomicUsize::new(0));
+        let vm = machine(threads);
+        let counter = drops.clone();
+        vm.module("thing")
+            .function("new", move || Resource::new(Counted(counter.clone())))
+            .function("is", |_: Resource<Counted>| true)
+            .function("other", || Resource::new(5_i64))
+            .function("number", |number: Resource<i64>| *number)
+            .function("echo", |value: Value| value)
+            .install()
+            .expect("room");
+        let body = "begin T = thing:new(), N = thing:other(), Self = self(), \
+             spawn(fun() -> [thing:new() || _ <- lists:seq(1, 100)], Self ! {T, done} end), \
+             receive {T, done} -> ok end, garbage_collect(), \
+             {is_reference(T), thing:is(T), thing:is(thing:echo(T)), T =:= thing:echo(T), thing:number(N), \
+              raised(fun() -> thing:is(N) end), raised(fun() -> thing:is(make_ref()) end), thing:new() =:= T} end";
+        assert_eq!(
+            result_of(&vm, body),
+            "{result,{true,true,true,true,5,{error,badarg},{error,badarg},false}}"
+        );
+        drop(vm);
+        // Processes are freed by the worker that leaves last, which may be a moment later.
+        for _ in 0..1000 {
+            if drops.load(Ordering::SeqCst) == 102 {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        assert_eq!(drops.load(Ordering::SeqCst), 102, "with {threads} threads");
+    }
+}
+
+/// Unparks the thread that polls.
+struct Unpark(std::thread::Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
+}
+
+/// Runs a future on a thread of its own.
+fn on_a_thread(mut future: Pin<Box<dyn Future<Output = ()> + Send>>) {
+    std::thread::spawn(move || {
+        let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
+        while future.as_mut().poll(&mut TaskContext::from_waker(&waker)).is_pending() {
+            std::thread::park();
+        }
+    });
+}
+
+/// Ready when it is polled a second time, some milliseconds later.
+struct Later(bool);
+
+impl Future for Later {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut TaskContext<'_>) -> Poll<()> {
+        if std::mem::replace(&mut self.0, true) {
+            return Poll::Ready(());
+        }
+        let waker = cx.waker().clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            waker.wake();
+        });
+        Poll::Pending
+    }
+}
+
+#[test]
+fn futures_answer_callers_that_wait() {
+    let vm = machine(2);
+    let double = |n: i64| async move {
+        Later(false).await;
+        if n < 0 { Err(HostError::throw(Atom::new("negative"))) } else { Ok(2 * n) }
+    };
+    let panics = |n: i64| async move {
+        Later(false).await;
+        assert!(n < 0, "a number that is not negative");
+        n
+    };
+    vm.module("slow")
+        .async_function("double", double, on_a_thread)
+        .async_function("panics", panics, on_a_thread)
+        .async_function("lost", |n: i64| async move { n }, drop)
+        .install()
+        .expect("room");
+    let body = "begin Self = self(), Ps = [spawn(fun() -> Self ! {self(), slow:double(N)} end) || N <- lists:seq(1, 20)], \
+                {[receive {P, R} -> R end || P <- Ps], raised(fun() -> slow:double(-1) end), \
+                 raised(fun() -> slow:panics(1) end), raised(fun() -> slow:lost(1) end)} end";
+    let answers = (1..=20).map(|n| (2 * n).to_string()).collect::<Vec<_>>().join(",");
+    assert_eq!(
+        result_of(&vm, body),
+        format!("{{result,{{[{answers}],{{throw,negative}},{{error,internal_error}},{{error,internal_error}}}}}}")
+    );
+}
+
+#[test]
+fn a_future_is_dropped_when_its_caller_is_killed() {
+    let vm = machine(2);
+    let drops = Arc::new(AtomicUsize::new(0));
+    let counter = drops.clone();
+    let wait = move || {
+        let held = Counted(counter.clone());
+        async move {
+            std::future::pending::<()>().await;
+            drop(held);
+        }
+    };
+    let (begun, has_begun) = mpsc::channel();
+    let begun = Mutex::new(begun);
+    vm.module("slow")
+        .async_function("wait", wait, on_a_thread)
+        .function("begun", move || begun.lock().unwrap().send(()).is_ok())
+        .install()
+        .expect("room");
+    let body = "begin P = spawn(fun() -> slow:begun(), slow:wait() end), timer:sleep(100), exit(P, kill), ok end";
+    assert_eq!(result_of(&vm, body), "{result,ok}");
+    has_begun.recv().expect("it has been called");
+    for _ in 0..1000 {
+        if drops.load(Ordering::SeqCst) == 1 {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert_eq!(drops.load(Ordering::SeqCst), 1, "while the machine lives");
+    drop(vm);
+}

@@ -1,0 +1,98 @@
+//! Types that serialize, to values and back (feature `serde`).
+#![cfg(feature = "serde")]
+
+use std::collections::BTreeMap;
+
+use erlet::Value;
+use erlet::serde::{from_value, to_value};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Everything {
+    flag: bool,
+    small: u8,
+    big: i128,
+    float: f64,
+    letter: char,
+    text: String,
+    maybe: Option<i32>,
+    nothing: Option<i32>,
+    unit: (),
+    pair: (i32, String),
+    list: Vec<Shape>,
+    map: BTreeMap<String, u64>,
+    wrapped: Wrapped,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Wrapped(u32);
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+enum Shape {
+    Point,
+    Circle(f64),
+    Line(i32, i32),
+    Box { width: u32, height: u32 },
+}
+
+fn everything() -> Everything {
+    Everything {
+        flag: true,
+        small: 255,
+        big: i128::MIN,
+        float: 1.5,
+        letter: 'é',
+        text: "größe".to_owned(),
+        maybe: Some(-1),
+        nothing: None,
+        unit: (),
+        pair: (1, "x".to_owned()),
+        list: vec![Shape::Point, Shape::Circle(2.0), Shape::Line(1, 2), Shape::Box { width: 3, height: 4 }],
+        map: BTreeMap::from([("a".to_owned(), u64::MAX)]),
+        wrapped: Wrapped(9),
+    }
+}
+
+#[test]
+fn structs_are_maps_and_enums_are_tagged() {
+    let value = to_value(&everything()).expect("it serializes");
+    assert_eq!(value.get("list").expect("a field").to_string(), "['Point',{'Circle',2.0},{'Line',1,2},{'Box',#{height => 4,width => 3}}]");
+    assert_eq!(value.get("nothing").expect("a field").to_string(), "undefined");
+    assert_eq!(value.get("map").expect("a field").to_string(), "#{<<\"a\">> => 18446744073709551615}");
+    assert_eq!(from_value::<Everything>(&value).expect("it comes back"), everything());
+}
+
+#[test]
+fn names_may_be_binaries() {
+    let value = Value::map([(Value::from("width"), Value::from(1)), (Value::atom("height"), Value::from(2))]);
+    let value = Value::tuple([Value::from("Box"), value]);
+    assert_eq!(from_value::<Shape>(&value).expect("a box"), Shape::Box { width: 1, height: 2 });
+}
+
+#[test]
+fn what_is_something_else_is_refused() {
+    for value in [
+        Value::from(1),
+        Value::atom("Other"),
+        Value::tuple([Value::atom("Line"), 1.into()]),
+        Value::tuple([Value::atom("Point"), 1.into()]),
+        Value::tuple([Value::atom("Circle"), Value::from("x")]),
+        Value::NIL,
+    ] {
+        from_value::<Shape>(&value).expect_err("no shape");
+    }
+    assert!(from_value::<u8>(&Value::from(256)).is_err());
+    assert!(from_value::<(i32, i32)>(&Value::list([1, 2, 3])).is_err());
+    assert!(from_value::<String>(&Value::atom("text")).is_err());
+}
+
+/// Recurses as deep as it is let.
+#[derive(Deserialize, Debug)]
+struct Nested(#[allow(dead_code, reason = "only its depth matters")] Vec<Nested>);
+
+#[test]
+fn depth_is_bounded() {
+    let deep = |depth| (0..depth).fold(Value::NIL, |inner, _| Value::list([inner]));
+    from_value::<Nested>(&deep(30)).expect("not deep");
+    from_value::<Nested>(&deep(1_000_000)).expect_err("too deep");
+}

@@ -33,7 +33,6 @@ const BATCH: u64 = 20;
 
 /// What the copy is made of.
 const PARTS: &[&str] = &[
-    ".cargo",
     "Cargo.lock",
     "Cargo.toml",
     "build.rs",
@@ -202,7 +201,7 @@ fn copy_part(part: &Path, target: &Path) {
 fn build(copy: &Path) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-target");
     let output = Command::new(std::env::var("CARGO").unwrap_or("cargo".to_string()))
-        .args(["test", "--package", "erlet", "--test", "generated", "--no-run", "--manifest-path"])
+        .args(["test", "--test", "generated", "--no-run", "--manifest-path"])
         .arg(copy.join("Cargo.toml"))
         .current_dir(copy)
         .env("CARGO_TARGET_DIR", target)

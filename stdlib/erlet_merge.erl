@@ -29,11 +29,14 @@ merge(A, [Y | Ys]) -> merge_1(A, Y, Ys, []).
 
 merge_1([X | Xs], Y, Ys, Acc) when X =< Y -> merge_1(Xs, Y, Ys, [X | Acc]);
 merge_1([X | Xs], Y, Ys, Acc) -> merge_2(X, Xs, Ys, [Y | Acc]);
-merge_1([], Y, Ys, Acc) -> lists:reverse(Acc, [Y | Ys]).
+merge_1([], Y, Ys, Acc) when length(Ys) >= 0 -> lists:reverse(Acc, [Y | Ys]);
+%% Raises `badarg`, as what is no list to its end does.
+merge_1([], _, Ys, _) -> lists:reverse(Ys, []).
 
 merge_2(X, Xs, [Y | Ys], Acc) when X =< Y -> merge_1(Xs, Y, Ys, [X | Acc]);
 merge_2(X, Xs, [Y | Ys], Acc) -> merge_2(X, Xs, Ys, [Y | Acc]);
-merge_2(X, Xs, [], Acc) -> lists:reverse(Acc, [X | Xs]).
+merge_2(X, Xs, [], Acc) when length(Xs) >= 0 -> lists:reverse(Acc, [X | Xs]);
+merge_2(_, Xs, [], _) -> lists:reverse(Xs, []).
 
 merge(Le, A, B) when is_function(Le, 2) -> merge_by(Le, A, B, []).
 

@@ -109,7 +109,11 @@ impl<'f> Lowerer<'f, '_> {
             };
             return (copy(), copy());
         }
-        let body = self.scoped_body(|lowerer| lowerer.exprs(after));
+        // Its value is nobody's; and without it the last call leaves its line in stack traces.
+        let body = self.scoped_body(|lowerer| {
+            lowerer.exprs(after);
+            Value::Const(core::Const::Nil)
+        });
         self.at(expr.span);
         let (name, args) = self.lift_body("after", body);
         let mut call = || {

@@ -67,7 +67,7 @@ replace(Subject, Pattern, Replacement) ->
 replace(Subject, Pattern, Replacement, Options) ->
     try replace_1(Subject, Pattern, Replacement, Options)
     catch error:_ ->
-        Cause = try replace_options(Options, false, [], []) of
+        Cause = try is_binary(Replacement) andalso replace_options(Options, false, [], []) of
                     _ -> #{}
                 catch
                     error:_ -> #{cause => badopt}

@@ -47,7 +47,7 @@ fwrite(Device, Format, Args) -> put(Device, fwrite, {format, Format, Args}, [Dev
 
 %% An error is raised as the caller's: Name and Args are the public function and its arguments.
 put(Device, Name, Request, Args) ->
-    case device(Device) of
+    case device(Device, Request, make_ref) of
         {error, Reason} -> fail(exception(Reason), {io, Reason}, Name, Args);
         Pid ->
             Direct = erlet_io:is_direct(Pid) andalso erlet_io:fast_put(Pid, chars(Name, Request, Args)),
@@ -66,12 +66,15 @@ put(Device, Name, Request, Args) ->
 
 %% The cause is `{io, _}` if there is no such device, else `{device, _}` of it.
 fail(Reason, Cause, Name, Args) ->
+    as_caller(Reason, {?MODULE, Name, Args, [{error_info, #{cause => Cause, module => erl_stdlib_errors}}]}).
+
+%% Raises with that entry in place of those of this module.
+as_caller(Reason, Entry) ->
     try error(Reason)
     catch
         error:_:Stack ->
             Callers = lists:dropwhile(fun({Module, _, _, _}) -> Module =:= ?MODULE end, Stack),
-            Info = [{error_info, #{cause => Cause, module => erl_stdlib_errors}}],
-            erlang:raise(error, Reason, [{?MODULE, Name, Args, Info} | Callers])
+            erlang:raise(error, Reason, [Entry | Callers])
     end.
 
 chars(Name, {format, Format, FormatArgs}, Args) ->
@@ -183,7 +186,7 @@ request(Request) -> request(group_leader(), Request).
 
 -spec request(device(), term()) -> term().
 request(Device, Request) ->
-    case device(Device) of
+    case device(Device, Request, error) of
         {error, _} = Error -> Error;
         Pid -> call(Pid, protocol(Request))
     end.
@@ -192,7 +195,7 @@ request(Device, Request) ->
 requests(Requests) -> requests(group_leader(), Requests).
 
 requests(Device, Requests) ->
-    case device(Device) of
+    case device(Device, Requests, error) of
         {error, _} = Error -> Error;
         Pid -> call(Pid, {requests, flat_requests(Requests)})
     end.
@@ -202,13 +205,16 @@ flat_requests(Requests) ->
                      (Request) -> [protocol(Request)]
                   end, Requests).
 
-device(standard_io) -> group_leader();
-device(Pid) when is_pid(Pid) -> Pid;
-device(Name) when is_atom(Name) ->
+%% The last argument stands for the monitor in what is said of no device.
+device(standard_io, _, _) -> group_leader();
+device(Pid, _, _) when is_pid(Pid) -> Pid;
+device(Name, _, _) when is_atom(Name) ->
     case whereis(Name) of
         undefined -> {error, arguments};
         Device -> Device
-    end.
+    end;
+device(Term, Request, make_ref) -> device(Term, Request, make_ref());
+device(Term, Request, Monitor) -> as_caller(function_clause, {?MODULE, request, [Term, Request, Monitor], []}).
 
 %% Short forms to those of the protocol. Text travels as a binary, which is shared and not copied.
 protocol({write, Term}) -> {put_chars, unicode, io_lib, write, [Term]};

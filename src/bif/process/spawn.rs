@@ -231,7 +231,7 @@ pub fn request_fun_with<'h>(cx: &mut Cx<'h>, [first, second]: [Term<'h>; 2]) -> 
         own_node(first)?;
         return request(cx, Entry::Fun(second), Term::NIL);
     }
-    some_fun(first)?;
+    no_parameters(first)?;
     request(cx, Entry::Fun(first), second)
 }
 

@@ -106,7 +106,7 @@ measure(Map, _, _, _) when is_map(Map), map_size(Map) =:= 0 -> #node{shape = {te
 measure(Map, 1, _, Style) when is_map(Map) ->
     left_out("#{...}", fun(B, More) -> measure(Map, 1 + More, B, Style) end);
 measure(Map, D, Budget, #style{order = Order} = Style) when is_map(Map) ->
-    Next = maps:next(maps:iterator(Map, Order)),
+    Next = maps:next(iterator(Map, Order)),
     {Pairs, Tail} = pairs(Next, D, D - 1, io_lib_pretty:less(Budget, 3), Style, []),
     container({map, Pairs, Tail}, 3, Pairs, Tail);
 measure(<<>>, _, _, _) -> #node{shape = {text, "<<>>"}, len = 4};
@@ -114,6 +114,10 @@ measure(Bits, 1, _, Style) when is_bitstring(Bits) ->
     left_out("<<...>>", fun(B, More) -> measure(Bits, 1 + More, B, Style) end);
 measure(Bits, D, Budget, Style) when is_bitstring(Bits) -> bits(Bits, D, Budget, Style);
 measure(Term, _, _, _) -> text(erlet_io:write_flat(Term, latin1)).
+
+%% Without an order by the function that every version of `maps` has.
+iterator(Map, undefined) -> maps:iterator(Map);
+iterator(Map, Order) -> maps:iterator(Map, Order).
 
 text(Chars) -> #node{shape = {text, Chars}, len = io_lib:chars_length(Chars)}.
 

@@ -495,7 +495,11 @@ substr(S, Start, Len) -> erlet_string:substr(S, Start, Len).
 tokens(S, Set) ->
     case Set of
         [_ | _] -> erlet_string:tokens(S, Set);
-        [] when is_list(S) -> erlet_string:tokens(S, Set)
+        [] ->
+            case S of
+                [_ | _] -> [S];
+                [] -> []
+            end
     end.
 join(Strings, Separator) -> erlet_string:join(Strings, Separator).
 chars(C, N) -> erlet_string:chars(C, N, []).
@@ -506,14 +510,15 @@ words(S, C) -> erlet_string:words(S, C).
 sub_word(S, N) -> erlet_string:sub_word(S, N, $\s).
 sub_word(S, N, C) -> erlet_string:sub_word(S, N, C).
 strip(S) -> erlet_string:strip(S, both, $\s).
-strip(S, Direction) -> erlet_string:strip(S, Direction, $\s).
+strip(S, Direction) when Direction =:= both; Direction =:= left; Direction =:= right ->
+    erlet_string:strip(S, Direction, $\s).
 strip(S, Direction, C) -> erlet_string:strip(S, Direction, C).
 left(S, N) when is_integer(N) -> erlet_string:left(S, N, $\s).
-left(S, N, C) when is_integer(N) -> erlet_string:left(S, N, C).
+left(S, N, C) -> erlet_string:left(S, N, C).
 right(S, N) when is_integer(N) -> erlet_string:right(S, N, $\s).
-right(S, N, C) when is_integer(N) -> erlet_string:right(S, N, C).
+right(S, N, C) -> erlet_string:right(S, N, C).
 centre(S, N) when is_integer(N) -> erlet_string:centre(S, N, $\s).
-centre(S, N, C) when is_integer(N) -> erlet_string:centre(S, N, C).
+centre(S, N, C) -> erlet_string:centre(S, N, C).
 sub_string(S, Start) -> erlet_string:substr(S, Start).
 sub_string(S, Start, Stop) -> erlet_string:substr(S, Start, Stop - Start + 1).
 to_lower(S) -> erlet_string:to_lower(S).

@@ -26,7 +26,7 @@ fn result_of(vm: &Vm, body: &str) -> String {
 }
 
 fn machine(threads: usize) -> Vm {
-    Vm::builder().schedulers(threads).build().expect("a machine")
+    Vm::builder().threads(threads).build().expect("a machine")
 }
 
 fn both(install: impl Fn(&Vm), body: &str, expected: &str) {

@@ -1,0 +1,61 @@
+//! `cargo bench`: all engines side by side.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use erlet_bench_embed::erlang::{Driven, Threaded};
+use erlet_bench_embed::{Engine, lua::Lua, rhai::Rhai, rune::Rune};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Host calls in one run of the script's loop: the cost of one is a thousandth of the figure's.
+const HOST_CALLS: i64 = 1000;
+
+fn engine<E: Engine>(criterion: &mut Criterion) {
+    let mut measure = |what: &str, body: &mut dyn FnMut()| {
+        let mut group = criterion.benchmark_group(what);
+        group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1)).sample_size(20);
+        group.bench_function(BenchmarkId::from_parameter(E::NAME), |bencher| bencher.iter(&mut *body));
+        group.finish();
+    };
+    measure("create_first_call_drop", &mut || {
+        let mut engine = E::new();
+        assert_eq!(engine.add(40, 2), 42);
+    });
+    let mut engine = E::new();
+    measure("call_two_integers", &mut || {
+        black_box(engine.add(black_box(40), black_box(2)));
+    });
+    measure("host_calls_1000", &mut || {
+        black_box(engine.host_calls(black_box(HOST_CALLS)));
+    });
+    let text = "x".repeat(10_000);
+    measure("string_10_kb", &mut || {
+        black_box(engine.length(black_box(&text)));
+    });
+    let numbers: Vec<i64> = (1..=1000).collect();
+    measure("list_of_1000", &mut || {
+        black_box(engine.sum(black_box(&numbers)));
+    });
+    measure("fib_25", &mut || {
+        black_box(engine.fib(black_box(25)));
+    });
+    if engine.tasks(1).is_some() {
+        measure("tasks_10000", &mut || {
+            black_box(engine.tasks(black_box(10_000)));
+        });
+    }
+}
+
+fn all(criterion: &mut Criterion) {
+    engine::<Driven>(criterion);
+    engine::<Threaded>(criterion);
+    engine::<Lua>(criterion);
+    engine::<Rhai>(criterion);
+    engine::<Rune>(criterion);
+}
+
+criterion_group!(embed, all);
+criterion_main!(embed);

@@ -1,0 +1,65 @@
+//! What it costs to embed erlet, beside other languages made to be embedded.
+//!
+//! Each engine implements [`Engine`] with the script that one would write for it; `benches/embed.rs` runs them side by side.
+//! `cargo bench` in this folder prints all figures.
+
+pub mod erlang;
+pub mod lua;
+pub mod rhai;
+pub mod rune;
+
+/// An engine that has loaded its script.
+pub trait Engine: Sized {
+    /// How it is called in the figures.
+    const NAME: &'static str;
+
+    /// Creates the engine with its standard library, offers the host's function `twice` and loads the script.
+    fn new() -> Self;
+
+    /// The sum of two integers.
+    fn add(&mut self, left: i64, right: i64) -> i64;
+
+    /// The script calls `twice` so many times, one after the other; the sum of the answers to 1..=times.
+    fn host_calls(&mut self, times: i64) -> i64;
+
+    /// The length of a text in bytes.
+    fn length(&mut self, text: &str) -> i64;
+
+    /// The sum of a list.
+    fn sum(&mut self, numbers: &[i64]) -> i64;
+
+    /// A Fibonacci number, the slow way.
+    fn fib(&mut self, n: i64) -> i64;
+
+    /// Starts so many tasks, each of which waits once for the script and then adds one; the sum. `None`: it has no tasks.
+    fn tasks(&mut self, count: i64) -> Option<i64>;
+}
+
+/// The host's function.
+pub fn twice(value: i64) -> i64 {
+    value.wrapping_mul(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees<E: Engine>() {
+        let mut engine = E::new();
+        assert_eq!(engine.add(40, 2), 42, "{}", E::NAME);
+        assert_eq!(engine.host_calls(10), 110, "{}", E::NAME);
+        assert_eq!(engine.length(&"x".repeat(10_000)), 10_000, "{}", E::NAME);
+        assert_eq!(engine.sum(&(1..=1000).collect::<Vec<_>>()), 500_500, "{}", E::NAME);
+        assert_eq!(engine.fib(15), 610, "{}", E::NAME);
+        assert!(matches!(engine.tasks(100), None | Some(100)), "{}", E::NAME);
+    }
+
+    #[test]
+    fn every_engine_gives_the_same_answers() {
+        agrees::<erlang::Driven>();
+        agrees::<erlang::Threaded>();
+        agrees::<lua::Lua>();
+        agrees::<rhai::Rhai>();
+        agrees::<rune::Rune>();
+    }
+}

@@ -6,11 +6,12 @@
 //! which other processes read meanwhile, is not written: marks of moved objects go into the copy.
 //!
 //! Blocks can be looked at word by word where the collector has written them, which leaves no gaps; natives that failed may have left
-//! some behind it. What is newer than the last collection is therefore collected first.
+//! some behind it, and in the blocks that became old where they are. So all is moved to one new block first, unless it is in
+//! one already, as it is of a process that has not run since the last time.
 
 use std::sync::Arc;
 
-use super::account::AllocError;
+use super::account::{Account, AllocError};
 use super::literal::{LiteralArea, Literals};
 use super::mover::raw_words;
 use super::shared::{self, SharedList};
@@ -157,17 +158,20 @@ impl Heap {
         areas: &Areas,
     ) -> Result<usize, AllocError> {
         let mut moved = 0;
-        if self.hp != self.mature || !self.fragments.is_null() {
+        let is_compact =
+            self.hp == self.mature && self.used_words() == (self.hp.addr() - self.start.addr()) / 8;
+        if !is_compact || !self.fragments.is_null() {
             // A process that does not run is to hold no more afterwards.
             self.notes |= FOR_MESSAGES;
             // SAFETY: passed on.
-            moved += unsafe { self.collect(cache, 0, roots, Kind::Auto)? }.moved_words;
+            moved += unsafe { self.collect(cache, 0, roots, Kind::Major)? }.moved_words;
         }
+        debug_assert!(self.rare.old_hp == self.rare.old_start, "a major collection leaves one block");
         let count = areas.0.len();
         let mut leaving =
             Leaving { areas, literals: Literals::get(), met: vec![false; count], copies: vec![None; count] };
-        // SAFETY: just collected, all objects were written by the collector, which leaves no gaps (H1); for the roots, the
-        // caller's promise.
+        // SAFETY: all objects are in the young block and were written there by the collector, which leaves no gaps (H1); for the
+        // roots, the caller's promise.
         unsafe { self.each_slot(roots, &mut |slot| leaving.meet(*slot)) };
         moved += self.used_words() / WORDS_SEEN_PER_MOVED;
         if !leaving.met.contains(&true) {
@@ -177,7 +181,7 @@ impl Heap {
             moved += fragment.words();
             self.adopt(fragment);
         }
-        // SAFETY: as above; the old block leads to younger objects from here to the end of the collection, which looks at both.
+        // SAFETY: as above; what is mature leads to younger objects from here to the end of the collection, which looks at all.
         unsafe {
             self.each_slot(roots, &mut |slot| *slot = leaving.moved(*slot));
             match self.collect(cache, 0, roots, Kind::Major) {
@@ -190,15 +194,14 @@ impl Heap {
         }
     }
 
-    /// Calls `f` with each slot of the blocks, the stack and the roots.
+    /// Calls `f` with each slot of the young block, the stack and the roots.
     ///
     /// # Safety
-    /// The blocks are whole objects without gaps; the roots are those of a collection, and all that `f` writes are terms.
+    /// The block is whole objects without gaps; the roots are those of a collection, and all that `f` writes are terms.
     unsafe fn each_slot(&self, roots: &mut [&mut [Word]], f: &mut impl FnMut(*mut Word)) {
         // SAFETY: the caller's promise; H6.
         unsafe {
             each_slot(self.start, self.hp, f);
-            each_slot(self.rare.old_start, self.rare.old_hp, f);
             let mut place = self.sp;
             while place < self.end {
                 f(place);
@@ -215,6 +218,37 @@ impl Heap {
 const WORDS_SEEN_PER_MOVED: usize = 8;
 
 impl Fragment {
+    /// The same message in a fragment that may lie where no process looks: this one, or, if it leads to literals or holds funs, a
+    /// whole copy.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn into_whole(self, account: &Arc<Account>) -> Result<Fragment, AllocError> {
+        if self.is_whole() {
+            return Ok(self);
+        }
+        let mut copy = Fragment::copy_whole(self.term(), account)?;
+        let (from, to) = (self.header(), copy.header_mut());
+        (to.kind, to.flags, to.to, to.aux) = (from.kind, from.flags, from.to, from.aux);
+        Ok(copy)
+    }
+
+    /// Whether it leads nowhere but into itself, and holds no funs.
+    fn is_whole(&self) -> bool {
+        let literals = Literals::get();
+        let leads = |word: Word| word.is_pointer() && literals.contains(word.address());
+        let mut place = self.payload();
+        let end = place.wrapping_add(self.words());
+        let mut whole = !leads(self.root());
+        while whole && place < end {
+            // SAFETY: H9: a message is whole objects, as many words as it has.
+            let word = unsafe { *place };
+            whole = !leads(word) && !word.is_header_of(Subtag::Fun);
+            place = place.wrapping_add(if word.is_header() { 1 + raw_words(word) } else { 1 });
+        }
+        whole
+    }
+
     /// Whether it leads to one of these areas; watched funs in it are noted.
     pub fn leads_to(&self, areas: &Areas) -> bool {
         let literals = Literals::get();

@@ -381,6 +381,18 @@ impl Heap {
         self.copying_but(term, Kept::now())
     }
 
+    /// The same for a whole copy.
+    ///
+    /// # Errors
+    /// As [`Heap::copying`].
+    #[inline]
+    pub fn copying_whole(&mut self, term: Term<'_>) -> Result<Size, AllocError> {
+        if term.word().is_immediate() {
+            return Ok(Size::default());
+        }
+        self.copying_but(term, Kept::nothing())
+    }
+
     #[inline]
     fn copying_but(&mut self, term: Term<'_>, kept: Kept) -> Result<Size, AllocError> {
         if let Some(words) = shallow_size(term, kept) {
@@ -423,7 +435,7 @@ impl Heap {
         if term.word().is_immediate() {
             return Fragment::immediate(term.word());
         }
-        let size = self.copying_but(term, Kept::nothing())?;
+        let size = self.copying_whole(term)?;
         Fragment::copy_measured(term, size, account)
     }
 }

@@ -324,8 +324,9 @@ impl Machine<'_> {
         self.process.heap.begin_work(self.worker.work_at_once);
         // SAFETY: I3: what a function returns is a term of this process.
         let value = unsafe { Term::from_word(self.worker.x[0]) };
-        let words = self.process.heap.copying(value)?;
-        Fragment::message(&mut self.worker.fragments, value, words, self.process.account())
+        // Whole: it waits where no process looks.
+        let size = self.process.heap.copying_whole(value)?;
+        Fragment::message(&mut self.worker.fragments, value, size, self.process.account())
     }
 
     /// Ends the process with this reason.

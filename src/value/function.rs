@@ -54,7 +54,7 @@ impl Function {
     pub(super) fn of_term(term: Term<'_>, arity: usize, rt: &Runtime) -> Result<Function, crate::Error> {
         let mut text = String::new();
         print::write(&mut text, &rt.atoms, term, Style::PRINT, usize::MAX);
-        let fun = Fragment::copy(term, &rt.account)?;
+        let fun = Fragment::copy_whole(term, &rt.account)?;
         Ok(Function(Arc::new(Inner { machine: rt.identity, arity, text, fun })))
     }
 

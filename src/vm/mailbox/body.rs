@@ -69,7 +69,9 @@ impl Body {
                 (None, _) => true,
             };
             if is_wanted {
-                self.moving.push(message);
+                // It is going to lie where no process looks. A message that there is no memory for is replaced by the reason why.
+                let whole = message.into_whole(process.account());
+                self.moving.extend(whole.or_else(|_| Fragment::immediate(Word::atom(known::SYSTEM_LIMIT))));
             }
         }
         if !self.moving.is_empty() {

@@ -135,7 +135,7 @@ impl Gen<'_> {
                 // The message may come before the wait or in it.
                 self.x(
                     &format!(
-                        "begin {me} = self(), spawn(fun() -> {me} ! @ end), receive @ after 100 -> @ end end"
+                        "begin {me} = self(), spawn(fun() -> {me} ! @ end), receive @ after 300 -> @ end end"
                     ),
                     [value, clauses, after],
                 )

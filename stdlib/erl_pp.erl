@@ -111,6 +111,9 @@ lay(Expr, Precedence, Column) ->
         false -> lines(Expr, Column)
     end.
 
+%% What is updated: in parentheses if it is an update or a call itself.
+base(Base, Column) -> lay(Base, 701, Column).
+
 precedence({op, _, Op, _}) -> element(1, erl_parse:preop_prec(Op));
 precedence({op, _, Op, _, _}) -> element(2, erl_parse:inop_prec(Op));
 precedence({match, _, _, _}) -> 100;
@@ -121,6 +124,9 @@ precedence({call, _, _, _}) -> 700;
 precedence({record_field, _, _, _, _}) -> 700;
 precedence({record, _, _, _, _}) -> 700;
 precedence({map, _, _, _}) -> 700;
+precedence({map, _, _}) -> 700;
+precedence({record, _, _, _}) -> 700;
+precedence({record_index, _, _, _}) -> 700;
 precedence(_) -> 1000.
 
 lines({var, _, Name}, _) -> [atom_to_list(Name)];
@@ -133,14 +139,13 @@ lines({cons, _, Head, Tail}, Column) -> list_lines([Head], Tail, Column);
 lines({tuple, _, Elements}, Column) -> listed("{", [part(Element) || Element <- Elements], "}", ",", " ", Column);
 lines({map, _, Fields}, Column) -> map_lines("#{", Fields, Column);
 lines({map, _, Base, Fields}, Column) ->
-    Before = lay(Base, 700, Column),
-    spliced(Before, fun(At) -> map_lines("#{", Fields, At) end, Column);
+    spliced(base(Base, Column), fun(At) -> map_lines("#{", Fields, At) end, Column);
 lines({record, _, Name, Fields}, Column) -> record_lines("#" ++ flat(io_lib:write_atom(Name)) ++ "{", Fields, Column);
 lines({record, _, Base, Name, Fields}, Column) ->
-    spliced(lay(Base, 700, Column), fun(At) -> record_lines("#" ++ flat(io_lib:write_atom(Name)) ++ "{", Fields, At) end, Column);
+    spliced(base(Base, Column), fun(At) -> record_lines("#" ++ flat(io_lib:write_atom(Name)) ++ "{", Fields, At) end, Column);
 lines({record_index, _, Name, Field}, Column) -> ["#" ++ flat(io_lib:write_atom(Name)) ++ "." ++ hd(lines(Field, Column))];
 lines({record_field, _, Base, Name, Field}, Column) ->
-    behind(lay(Base, 700, Column), "#" ++ flat(io_lib:write_atom(Name)) ++ "." ++ hd(lines(Field, Column)));
+    behind(base(Base, Column), "#" ++ flat(io_lib:write_atom(Name)) ++ "." ++ hd(lines(Field, Column)));
 lines({record_field, _, Name, Value}, Column) -> before(hd(lines(Name, Column)) ++ " = ", fun(At) -> lay(Value, 0, At) end, Column);
 lines({bin, _, Segments}, Column) ->
     listed("<<", [{large, fun(At) -> segment(Segment, At) end} || Segment <- Segments], ">>", ",", "", Column);
@@ -299,6 +304,8 @@ qualifier({b_generate, _, Pattern, Source}, Column) -> generator(Pattern, " <= "
 qualifier({b_generate_strict, _, Pattern, Source}, Column) -> generator(Pattern, " <:= ", Source, Column);
 qualifier({m_generate, _, Pattern, Source}, Column) -> generator(Pattern, " <- ", Source, Column);
 qualifier({m_generate_strict, _, Pattern, Source}, Column) -> generator(Pattern, " <:- ", Source, Column);
+qualifier({zip, _, Generators}, Column) ->
+    [flat(lists:join(" && ", [joined(qualifier(Generator, Column)) || Generator <- Generators]))];
 qualifier(Filter, Column) -> lay(Filter, 0, Column).
 
 generator(Pattern, Arrow, Source, Column) -> spliced(behind(lay(Pattern, 0, Column), Arrow), fun(At) -> lay(Source, 0, At) end, Column).
@@ -319,11 +326,39 @@ body(Exprs, Column) ->
 clauses([], _) -> [];
 clauses(Clauses, Column) -> separated([clause("", Clause, Column, 4) || Clause <- Clauses], Column, ";").
 
-%% Name is what stands before the parameters; without one the only pattern is bare.
+%% The guard behind the head if it fits there, else below it.
+guarded(Head, Guard, Column) ->
+    Begun = behind(Head, " when "),
+    Behind = case Begun of [_] -> Column + length(hd(Begun)); _ -> length(lists:last(Begun)) end,
+    case guard_lines(Guard, 0) of
+        [Line] when Behind + length(Line) < ?WIDTH -> behind(Begun, Line);
+        _ -> Head ++ [indented(Column + 4, "when") | guard_below(Guard, Column + 8)]
+    end.
+
+guard_below(Guard, Column) ->
+    case guard_lines(Guard, Column) of
+        [Line] when Column + length(Line) < ?WIDTH -> [indented(Column, Line)];
+        _ -> separated([alternative(Tests, Column) || Tests <- Guard], Column, ";")
+    end.
+
+%% Tests on a line if they fit.
+alternative(Tests, Column) ->
+    Laid = [lay(Test, 0, Column) || Test <- Tests],
+    Line = lists:append(lists:join(", ", [hd(Lines) || Lines <- Laid])),
+    case lists:all(fun(Lines) -> length(Lines) =:= 1 end, Laid) andalso Column + length(Line) < ?WIDTH of
+        true -> [Line];
+        false ->
+            [First | Rest] = separated(Laid, Column, ","),
+            [lists:nthtail(Column, First) | Rest]
+    end.
+
+catches(Clauses, Column) -> separated([clause('catch', Clause, Column, 4) || Clause <- Clauses], Column, ";").
+
+%% Name is what stands before the parameters; without one the only pattern is bare; `catch` makes class, reason and stack of it.
 clause(Name, {clause, _, Patterns, Guard, Body}, Column, Deeper) ->
     Head =
         case {Name, Patterns} of
-            {"", [{tuple, _, [Class, Pattern, Stack]}]} when element(1, Stack) =:= var -> catch_head(Class, Pattern, Stack, Column);
+            {'catch', [{tuple, _, [Class, Pattern, Stack]}]} -> catch_head(Class, Pattern, Stack, Column);
             {"", [Pattern]} -> lay(Pattern, 0, Column);
             {"", []} -> [""];
             _ -> before(Name, fun(At) -> listed("(", [part(Pattern) || Pattern <- Patterns], ")", ",", " ", At) end, Column)
@@ -332,7 +367,7 @@ clause(Name, {clause, _, Patterns, Guard, Body}, Column, Deeper) ->
         case {Guard, Patterns, Name} of
             {[], _, _} -> Head;
             {_, [], ""} -> guard_lines(Guard, Column);
-            _ -> spliced(behind(Head, " when "), fun(At) -> guard_lines(Guard, At) end, Column)
+            _ -> guarded(Head, Guard, Column)
         end,
     behind(Guarded, " ->") ++ set(Body, Column + Deeper).
 
@@ -348,7 +383,7 @@ guard_lines(Guard, Column) ->
     Alternatives = [[lay(Test, 0, Column) || Test <- Tests] || Tests <- Guard],
     case lists:all(fun(Lines) -> length(Lines) =:= 1 end, lists:append(Alternatives)) of
         true -> [lists:append(lists:join("; ", [lists:append(lists:join(", ", [T || [T] <- Tests])) || Tests <- Alternatives]))];
-        false -> lists:append([separated(Tests, Column, ",") || Tests <- Alternatives])
+        false -> separated([separated(Tests, Column, ",") || Tests <- Alternatives], Column, ";")
     end.
 
 %% Clauses of a fun stand behind its word, their bodies under them.
@@ -394,7 +429,7 @@ try_lines(Body, Clauses, Catches, After, Column) ->
                 end,
             Head
                 ++ clauses(Clauses, Column + 4)
-                ++ case Catches of [] -> []; _ -> [indented(Column, "catch") | clauses(Catches, Column + 4)] end
+                ++ case Catches of [] -> []; _ -> [indented(Column, "catch") | catches(Catches, Column + 4)] end
                 ++ case After of [] -> []; _ -> [indented(Column, "after") | set(After, Column + 4)] end
                 ++ [indented(Column, "end")]
     end.
@@ -452,7 +487,7 @@ parameters({type, _, product, Types}) -> [$(, types(Types), $)].
 types(Types) -> lists:join(", ", [type(Type, 0) || Type <- Types]).
 
 %% Types, on one line.
-type({ann_type, _, [Var, Type]}, _) -> [type(Var, 0), " :: ", type(Type, 0)];
+type({ann_type, _, [Var, Type]}, Precedence) -> bracketed(0 < Precedence, [type(Var, 0), " :: ", type(Type, 0)]);
 type({type, _, union, Members}, Precedence) -> bracketed(170 < Precedence, lists:join(" | ", [type(Member, 171) || Member <- Members]));
 type({type, _, range, [Low, High]}, _) -> [type(Low, 300), "..", type(High, 300)];
 type({type, _, nil, []}, _) -> "[]";

@@ -39,7 +39,8 @@ const FILES: usize = 4;
 const SHOWN: usize = 20;
 
 /// Parts of names of files with errors, or with the syntax of OTP 27 and 28.
-const NEWER: [&str; 5] = ["/refused_", "sigils", "zip_generators", "strict_generators", "triple_quoted"];
+const NEWER: [&str; 6] =
+    ["/refused_", "sigils", "zip_generators", "strict_generators", "triple_quoted", "map_comprehensions"];
 
 /// Functions that may differ, `MODULE:FUNCTION` or `MODULE:`, each with the reason.
 const KNOWN: &[(&str, &str)] = &[

@@ -24,6 +24,7 @@ static HEADERS: &[(&str, &str)] = &[
     ("kernel/include/file.hrl", include_str!("../../stdlib/file.hrl")),
     ("kernel/include/logger.hrl", include_str!("../../stdlib/logger.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../../stdlib/assert.hrl")),
+    ("stdlib/include/ms_transform.hrl", include_str!("../../stdlib/ms_transform.hrl")),
 ];
 
 /// The text of a header of the library: `app/include/x.hrl`.

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 use std::time::{Duration, Instant};
 
-use erlet::{Atom, Class, Error, Function, Pid, Pool, ProcessOptions, Value, Vm};
+use erlet::{Atom, Capabilities, Class, Error, Function, Pid, Pool, ProcessOptions, Value, Vm};
 
 const SOURCE: &str = "
 -module(m).
@@ -47,7 +47,7 @@ fn machines() -> Vec<(&'static str, Vm)> {
         ("pool", Vm::builder().pool(&pool)),
     ];
     let load = |(name, builder): (&'static str, erlet::Builder)| {
-        let vm = builder.build().unwrap();
+        let vm = builder.capabilities(Capabilities::none().halt(true)).build().unwrap();
         vm.load_source("m.erl", SOURCE).unwrap();
         (name, vm)
     };

@@ -11,7 +11,7 @@
 //! pays nothing for their being possible.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, AtomicU64, AtomicUsize, Ordering};
 
 use crate::limits::{Capabilities, Limits, Quota};
 
@@ -70,7 +70,8 @@ impl std::error::Error for AllocError {}
 /// Counters and limits of one payer.
 #[derive(Debug)]
 pub struct Account {
-    bytes: AtomicUsize,
+    /// Below zero while a worker has told of the end of processes of whose beginning another one has not told yet.
+    bytes: AtomicIsize,
     limit: AtomicUsize,
     parent: Option<Arc<Account>>,
     /// Of limited accounts.
@@ -179,7 +180,7 @@ impl Account {
         capabilities: Arc<Capabilities>,
     ) -> Arc<Account> {
         Arc::new(Account {
-            bytes: AtomicUsize::new(0),
+            bytes: AtomicIsize::new(0),
             limit: AtomicUsize::new(limit),
             parent,
             ledger,
@@ -192,7 +193,7 @@ impl Account {
     /// that there is too much; the servers themselves go on.
     pub fn of_servers(root: &Arc<Account>, capabilities: Capabilities) -> Arc<Account> {
         Arc::new(Account {
-            bytes: AtomicUsize::new(0),
+            bytes: AtomicIsize::new(0),
             limit: AtomicUsize::new(usize::MAX),
             parent: Some(Arc::clone(root)),
             ledger: None,
@@ -203,7 +204,7 @@ impl Account {
 
     /// Bytes charged and not yet refunded. Lags by what heaps gather, at most `FREE_BYTES` each.
     pub fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+        usize::try_from(self.bytes.load(Ordering::Relaxed)).unwrap_or(0)
     }
 
     /// The limit in bytes; `usize::MAX` is none.
@@ -256,8 +257,9 @@ impl Account {
         let mut account = self;
         loop {
             // Relaxed: a counter, it publishes nothing.
-            let before = account.bytes.fetch_add(bytes, Ordering::Relaxed);
-            if before.saturating_add(bytes) > account.limit() {
+            let before = account.bytes.fetch_add(bytes.cast_signed(), Ordering::Relaxed);
+            let now = before.saturating_add_unsigned(bytes);
+            if usize::try_from(now).is_ok_and(|now| now > account.limit()) {
                 self.refund_through(bytes, account);
                 return Err(AllocError::Limit(Quota::Memory));
             }
@@ -283,20 +285,20 @@ impl Account {
     /// Charges what is already there, whatever the limits say.
     pub fn charge_anyway(&self, bytes: usize) {
         for payer in self.chain() {
-            payer.bytes.fetch_add(bytes, Ordering::Relaxed);
+            payer.bytes.fetch_add(bytes.cast_signed(), Ordering::Relaxed);
         }
     }
 
     /// Gives back what was charged.
     pub fn refund(&self, bytes: usize) {
         for payer in self.chain() {
-            payer.bytes.fetch_sub(bytes, Ordering::Relaxed);
+            payer.bytes.fetch_sub(bytes.cast_signed(), Ordering::Relaxed);
         }
     }
 
     fn refund_through(&self, bytes: usize, last: &Account) {
         for payer in self.chain() {
-            payer.bytes.fetch_sub(bytes, Ordering::Relaxed);
+            payer.bytes.fetch_sub(bytes.cast_signed(), Ordering::Relaxed);
             if std::ptr::eq(payer, last) {
                 return;
             }
@@ -413,6 +415,9 @@ mod tests {
         assert_eq!((root.bytes(), child.bytes(), other.bytes()), (500, 500, 0));
         child.refund(500);
         assert_eq!((root.bytes(), child.bytes()), (0, 0));
+        child.refund(100);
+        assert_eq!((child.bytes(), child.charge(600)), (0, Ok(())), "told of the end before the beginning");
+        child.refund(500);
         assert!(!child.is_limited());
     }
 

@@ -43,7 +43,9 @@ fn closures_are_functions_of_a_module() {
         let module = vm.module("calc").function("zero", || 0).function("add", |a: i64, b: i64| a + b);
         let module = module.function("join", |texts: Vec<String>, by: String| texts.join(&by));
         module
-            .function("eight", |a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8| [a, b, c, d, e, f, g, h])
+            .function("eight", |a: u8, b: u8, c: u8, d: u8, e: u8, f: u8, g: u8, h: u8| {
+                [a, b, c, d, e, f, g, h]
+            })
             .install()
             .expect("room");
     };
@@ -57,7 +59,8 @@ fn closures_are_functions_of_a_module() {
 
 #[test]
 fn the_module_is_one_like_others() {
-    let install = |vm: &Vm| vm.module("calc").function("add", |a: i64, b: i64| a + b).install().expect("room");
+    let install =
+        |vm: &Vm| vm.module("calc").function("add", |a: i64, b: i64| a + b).install().expect("room");
     both(
         install,
         "{erlang:function_exported(calc, add, 2), erlang:function_exported(calc, add, 3), \
@@ -104,7 +107,7 @@ fn errors_are_exceptions_with_class_and_reason() {
 fn a_trace_names_the_host_function() {
     let vm = machine(0);
     vm.module("fails").function("now", |_: i64| Err::<(), _>("no")).install().expect("room");
-    let body = "try fails:now(1) catch _:_:[{M, F, A, _} | _] -> {M, F, A} end";
+    let body = "try fails:now(1) catch _:_:S -> [{M, F, A, _} | _] = S, {M, F, A} end";
     assert_eq!(result_of(&vm, body), "{result,{fails,now,1}}");
 }
 
@@ -261,7 +264,9 @@ fn futures_answer_callers_that_wait() {
     let answers = (1..=20).map(|n| (2 * n).to_string()).collect::<Vec<_>>().join(",");
     assert_eq!(
         result_of(&vm, body),
-        format!("{{result,{{[{answers}],{{throw,negative}},{{error,internal_error}},{{error,internal_error}}}}}}")
+        format!(
+            "{{result,{{[{answers}],{{throw,negative}},{{error,internal_error}},{{error,internal_error}}}}}}"
+        )
     );
 }
 
@@ -284,7 +289,8 @@ fn a_future_is_dropped_when_its_caller_is_killed() {
         .function("begun", move || begun.lock().unwrap().send(()).is_ok())
         .install()
         .expect("room");
-    let body = "begin P = spawn(fun() -> slow:begun(), slow:wait() end), timer:sleep(100), exit(P, kill), ok end";
+    let body =
+        "begin P = spawn(fun() -> slow:begun(), slow:wait() end), timer:sleep(100), exit(P, kill), ok end";
     assert_eq!(result_of(&vm, body), "{result,ok}");
     has_begun.recv().expect("it has been called");
     for _ in 0..1000 {

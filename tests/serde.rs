@@ -56,7 +56,10 @@ fn everything() -> Everything {
 #[test]
 fn structs_are_maps_and_enums_are_tagged() {
     let value = to_value(&everything()).expect("it serializes");
-    assert_eq!(value.get("list").expect("a field").to_string(), "['Point',{'Circle',2.0},{'Line',1,2},{'Box',#{height => 4,width => 3}}]");
+    assert_eq!(
+        value.get("list").expect("a field").to_string(),
+        "['Point',{'Circle',2.0},{'Line',1,2},{'Box',#{height => 4,width => 3}}]"
+    );
     assert_eq!(value.get("nothing").expect("a field").to_string(), "undefined");
     assert_eq!(value.get("map").expect("a field").to_string(), "#{<<\"a\">> => 18446744073709551615}");
     assert_eq!(from_value::<Everything>(&value).expect("it comes back"), everything());

@@ -202,6 +202,7 @@ impl<'v> Deserializer<'v> for Reader<'v> {
     }
 
     forward_to_deserialize_any! {
+        <W: Visitor<'v>>
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64
     }
 }

@@ -8,7 +8,7 @@ use std::task::{Context as TaskContext, Poll, Wake, Waker};
 
 use erlet::lang::{NoIncludes, Options, compile::compile};
 use erlet::vm::{Outcome, Vm};
-use erlet::{AsTerm, Atom, Bytes, Context, HostError, Resource, Value};
+use erlet::{AsTerm, Atom, Bytes, Context, HostError, Pid, Resource, Value};
 
 /// What the program's `main/0` ends with, an expression and functions that it calls.
 fn result_of(vm: &Vm, body: &str) -> String {
@@ -133,11 +133,19 @@ fn a_context_tells_who_calls() {
     let install = |vm: &Vm| {
         vm.module("me")
             .function("pid", |context: Context| context.pid())
+            .function("tell", |context: Context, to: Pid, what: Vec<i64>| {
+                context.send(to, (context.pid(), what))
+            })
             .function("twice", |n: i64, context: Context, m: i64| (context.pid(), n * m))
             .install()
             .expect("room");
     };
-    both(install, "{me:pid() =:= self(), me:twice(2, 3) =:= {self(), 6}}", "{true,true}");
+    both(
+        install,
+        "begin S = self(), M = spawn(fun() -> receive {S, [1, 2]} -> S ! got_it end end), \
+          ok = me:tell(M, [1, 2]), {me:pid() =:= self(), me:twice(2, 3) =:= {self(), 6}, receive R -> R end} end",
+        "{true,true,got_it}",
+    );
 }
 
 #[test]

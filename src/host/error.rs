@@ -113,6 +113,23 @@ impl IntoTerm for HostError {
     }
 }
 
+macro_rules! errors {
+    ($($type:ty)*) => {$(
+        /// As a term it is its text; as what a host function fails with, what `HostError::from` makes of it.
+        impl IntoTerm for $type {
+            fn into_term<'h>(self, maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+                self.to_string().into_term(maker)
+            }
+
+            fn into_reason<'h>(self, maker: &mut TermMaker<'h>) -> Result<(Class, Term<'h>), Error> {
+                HostError::from(self).into_reason(maker)
+            }
+        }
+    )*};
+}
+
+errors! { Error std::io::Error }
+
 /// A value that a host function answers as a term, whatever it is: a `Result` as `{ok, V}` or `{error, E}`.
 ///
 /// ```

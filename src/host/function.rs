@@ -7,6 +7,7 @@ use std::sync::Weak;
 use crate::atom::known;
 use crate::error::{Class, Error};
 use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
 use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction};
 use crate::term::Term;
@@ -39,9 +40,28 @@ impl Context {
         self.pid
     }
 
-    /// The machine's services.
-    pub(crate) fn runtime(&self) -> Option<std::sync::Arc<Runtime>> {
-        self.machine.upgrade()
+    /// Sends a message to a process of the same machine, as `To ! Message` does: it does not wait, and to a process that is gone it does
+    /// nothing.
+    ///
+    /// # Errors
+    /// Those of the conversion; [`Error::Stopped`] if the machine is gone, [`Error::OtherVm`] for a pid of another one.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// use erlet::{Context, Pid};
+    /// vm.module("post").function("send", |context: Context, to: Pid| context.send(to, ("hello", 1))).install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn send(&self, to: Pid, message: impl IntoTerm) -> Result<(), Error> {
+        let rt = self.machine.upgrade().ok_or(Error::Stopped)?;
+        if to.machine != rt.identity {
+            return Err(Error::OtherVm);
+        }
+        let message = value::fragment(&rt, &rt.account, |maker| message.into_term(maker))?;
+        let mut outside = rt.outside();
+        rt.deliver(&mut outside, Signal::new(SignalKind::Message, to.raw, message));
+        outside.retire(&rt);
+        Ok(())
     }
 }
 

@@ -183,18 +183,23 @@ impl Runtime {
         let heap = Heap::new_in(&mut worker.blocks, account, policy, 1).map_err(SpawnError::from)?;
         limits::admit(worker, self, heap.account()).map_err(SpawnError::from)?;
         let mut child = Process::new(pid, heap, Entry { module, function, arity: 0 });
-        let mut registers = [Word::NIL; MANY_ARGUMENTS];
+        let (mut few, mut many) = ([Word::NIL; FEW_ARGUMENTS], Vec::new());
         let made = child.heap.with_beside(&self.atoms, self, |h, rt| {
             let arguments = make(h, rt)?;
             let terms = arguments.as_tuple().unwrap_or_default();
             if terms.len() > MANY_ARGUMENTS {
                 return Err(SpawnError::Arguments.into());
             }
-            registers.iter_mut().zip(terms).for_each(|(register, term)| *register = term.word());
+            if terms.len() > FEW_ARGUMENTS {
+                many.extend(terms.iter().map(|term| term.word()));
+            } else {
+                few.iter_mut().zip(terms).for_each(|(register, term)| *register = term.word());
+            }
             Ok::<usize, E>(terms.len())
         });
         let count = made.inspect_err(|_| limits::dismiss(worker, self, child.heap.account()))?;
-        child.save_x(&registers[..count], count as u16);
+        let registers = if many.is_empty() { &few[..count] } else { &many[..] };
+        child.save_x(registers, count as u16);
         child.initial_call.arity = count as u8;
         child.pc = self.code.export(Mfa { module, function, arity: count as u8 }).entry();
         settings(&mut child, None, options);

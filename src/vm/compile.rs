@@ -21,11 +21,11 @@ impl Vm {
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
     /// let vm = erlet::Vm::builder().threads(0).build()?;
-    /// vm.load_source("price.erl", "of(Apples) -> Apples * 3.")?;
-    /// assert_eq!(vm.call::<i64>("price", "of", (2,))?, 6);
+    /// vm.load_source("price.erl", "total(Apples) -> Apples * 3.")?;
+    /// assert_eq!(vm.call::<i64>("price", "total", (2,))?, 6);
     /// // Prices rise; whoever calls gets the new one.
-    /// vm.load_source("price.erl", "of(Apples) -> Apples * 4.")?;
-    /// assert_eq!(vm.call::<i64>("price", "of", (2,))?, 8);
+    /// vm.load_source("price.erl", "total(Apples) -> Apples * 4.")?;
+    /// assert_eq!(vm.call::<i64>("price", "total", (2,))?, 8);
     /// # Ok(())
     /// # }
     /// ```
@@ -97,10 +97,10 @@ impl Vm {
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
     /// let vm = erlet::Vm::builder().threads(0).build()?;
-    /// let bytes = vm.compile("price.erl", "of(Apples) -> Apples * 3.")?;
+    /// let bytes = vm.compile("price.erl", "total(Apples) -> Apples * 3.")?;
     /// let other = erlet::Vm::builder().threads(0).build()?;
     /// other.load_bytecode(&bytes)?;
-    /// assert_eq!(other.call::<i64>("price", "of", (2,))?, 6);
+    /// assert_eq!(other.call::<i64>("price", "total", (2,))?, 6);
     /// # Ok(())
     /// # }
     /// ```

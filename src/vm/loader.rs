@@ -44,8 +44,8 @@ pub enum Code {
 /// impl Loader for BuiltIn {
 ///     fn module(&self, name: &str) -> Option<Code> {
 ///         let text = match name {
-///             "shop" => "price(Apples) -> rates:of(apple) * Apples.",
-///             "rates" => "of(apple) -> 3.",
+///             "shop" => "price(Apples) -> rates:rate(apple) * Apples.",
+///             "rates" => "rate(apple) -> 3.",
 ///             _ => return None,
 ///         };
 ///         Some(Code::Source { path: format!("{name}.erl").into(), text: text.into() })

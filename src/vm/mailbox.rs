@@ -65,7 +65,7 @@ struct Shared {
 }
 
 struct State {
-    messages: VecDeque<Fragment>,
+    messages: VecDeque<Message>,
     /// How many messages have been taken out: the number of the first one that is left, if all were taken from the front.
     taken: u64,
     readers: slab::Slab<Waker>,
@@ -74,6 +74,13 @@ struct State {
     is_busy: bool,
     /// The body is gone.
     is_dead: bool,
+}
+
+/// A message that has come.
+struct Message {
+    content: Fragment,
+    /// The monitor that has sent it.
+    down: Option<u64>,
 }
 
 /// What the body is to do.
@@ -162,7 +169,7 @@ impl<T, F: FnMut(&Fragment) -> Option<T>> Choosing<'_, F> {
         self.seen = self.mailbox.shared.arrived.load(Ordering::Relaxed);
         let mut index = self.next.saturating_sub(state.taken) as usize;
         while let Some(message) = state.messages.get(index) {
-            if let Some(taken) = (self.choose)(message) {
+            if let Some(taken) = (self.choose)(&message.content) {
                 let message = state.messages.remove(index);
                 // Others that have passed this place look at one message again.
                 state.taken += 1;

@@ -18,8 +18,8 @@ use crate::value::{IntoArgs, TermMaker};
 /// ```
 /// # fn main() -> Result<(), erlet::Error> {
 /// use erlet::{Outcome, Vm};
-/// let vm = Vm::builder().threads(0).capabilities(erlet::Capabilities::none().halt(true)).build()?;
-/// assert_eq!(vm.run("erlang", "halt", (3,))?, Outcome::Halted(3));
+/// let vm = Vm::builder().threads(0).build()?;
+/// assert_eq!(vm.run("timer", "sleep", (1,))?, Outcome::Finished);
 /// # Ok(())
 /// # }
 /// ```

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::Waker;
 
-use super::{Command, Shared};
+use super::{Command, Message, Shared};
 use crate::atom::known;
 use crate::heap::Fragment;
 use crate::process::{ExitReason, Monitor, Process, Signal, SignalKind, SliceEnd, Target};
@@ -19,7 +19,7 @@ const BATCH: usize = 1000;
 pub(super) struct Body {
     shared: Arc<Shared>,
     /// Messages on their way, kept for its memory.
-    moving: Vec<Fragment>,
+    moving: Vec<Message>,
 }
 
 impl Body {
@@ -48,8 +48,7 @@ impl Body {
                     }
                     Command::Demonitor(reference) => {
                         signals::demonitor_own(worker, rt, process, reference);
-                        let down = |message: &Fragment| is_down(message) == Some(reference);
-                        self.shared.lock().messages.retain(|message| !down(message));
+                        self.shared.lock().messages.retain(|message| message.down != Some(reference));
                     }
                     Command::Send(signal) => rt.deliver_from(worker, Some(process), signal),
                     Command::Exit(reason) => return Some(reason),
@@ -61,17 +60,19 @@ impl Body {
     /// Moves what has come to the host's side; whether that was all.
     fn hand_over(&mut self, worker: &mut WorkerCx, process: &mut Process) -> bool {
         for _ in 0..BATCH {
-            let Some(message) = process.mailbox.remove() else { break };
+            let Some(content) = process.mailbox.remove() else { break };
+            let down = monitor_of(&content);
             // A monitor that was ended says nothing any more.
-            let is_wanted = match (is_down(&message), process.relations.as_mut()) {
+            let is_wanted = match (down, process.relations.as_mut()) {
                 (Some(reference), Some(relations)) => relations.monitors.remove(&reference).is_some(),
                 (Some(_), None) => false,
                 (None, _) => true,
             };
             if is_wanted {
                 // It is going to lie where no process looks. A message that there is no memory for is replaced by the reason why.
-                let whole = message.into_whole(process.account());
-                self.moving.extend(whole.or_else(|_| Fragment::immediate(Word::atom(known::SYSTEM_LIMIT))));
+                let whole = content.into_whole(process.account());
+                let content = whole.or_else(|_| Fragment::immediate(Word::atom(known::SYSTEM_LIMIT)));
+                self.moving.extend(content.map(|content| Message { content, down }));
             }
         }
         if !self.moving.is_empty() {
@@ -115,8 +116,8 @@ impl Drop for Body {
 }
 
 /// The reference of a `'DOWN'` message that a monitor sent.
-fn is_down(message: &Fragment) -> Option<u64> {
-    let header = message.header();
+fn monitor_of(content: &Fragment) -> Option<u64> {
+    let header = content.header();
     (header.kind == SignalKind::Down as u8).then_some(header.aux[1])
 }
 

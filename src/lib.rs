@@ -1,10 +1,34 @@
-//! A small, fast Erlang: a preemptive virtual machine to embed.
+//! A small, fast Erlang to embed: processes that are preempted, supervised and limited, inside any Rust program.
+//!
+//! ```
+//! use erlet::Vm;
+//!
+//! # fn main() -> Result<(), erlet::Error> {
+//! let vm = Vm::builder().build()?;
+//! vm.load_source("greeter.erl", r#"
+//!     -module(greeter).
+//!     -export([greet/1]).
+//!     greet(Name) -> <<"Hello, ", Name/binary, "!">>.
+//! "#)?;
+//! let text: String = vm.call("greeter", "greet", ("world",))?;
+//! assert_eq!(text, "Hello, world!");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The language is Erlang as of OTP 27. A [`Vm`] is a handle of a machine; there may be many. The [`guide`] goes through everything: calls
+//! both ways, processes, supervision, limits and rights, hot reload, async hosts, tests that can be replayed.
+//!
+//! Cargo features: `compiler` (on by default; without it only bytecode is loaded, and the compiler is not a part of the program) and
+//! `serde` (values of any type that it can serialize).
+//!
+//! # Inside
 //!
 //! The modules are floors; each may use only those below it:
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 10 | [`vm`], [`value`], [`host`], [`error`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
+//! | 10 | [`vm`], [`value`], [`host`], [`error`], [`guide`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
 //! | 9 | [`sched`]: workers |
 //! | 8 | [`interp`]: runs one process for one slice |
 //! | 7 | [`bif`]: native functions |
@@ -18,25 +42,42 @@
 
 pub use erlet_lang as lang;
 
+#[doc(hidden)]
 pub mod atom;
+#[doc(hidden)]
 pub mod bif;
+#[doc(hidden)]
 pub mod code;
 pub mod error;
+#[doc(hidden)]
 pub mod etf;
+#[doc(hidden)]
 pub mod ets;
+pub mod guide;
+#[doc(hidden)]
 pub mod heap;
 pub mod host;
+#[doc(hidden)]
 pub mod interp;
 pub mod limits;
+#[doc(hidden)]
 pub mod num;
+#[doc(hidden)]
 pub mod process;
+#[doc(hidden)]
 pub mod regex;
+#[doc(hidden)]
 pub mod runtime;
+#[doc(hidden)]
 pub mod sched;
+#[doc(hidden)]
 pub mod stdlib;
+#[doc(hidden)]
 pub mod sync;
+#[doc(hidden)]
 pub mod term;
 pub mod value;
+#[doc(hidden)]
 pub mod vm;
 
 pub use error::{Class, Conversion, Error, Exception, Frame};

@@ -111,7 +111,8 @@ forget(Module) ->
             case erlet_code:purged() > 100 of
                 true -> receive after 2 -> ok end;
                 false -> ok
-            end
+            end;
+        {error, Reason} -> error(Reason)
     catch error:badarg -> ok
     end.
 

@@ -63,7 +63,7 @@ show_functions() -> io:put_chars(function_texts()).
 %% Functions, each with its spec above it.
 function_texts() ->
     Specs = definitions(spec),
-    [[[[Text, $\n] || {N, A, Text} <- Specs, N =:= Name, A =:= Arity], Text, $\n]
+    [[[[Spec, $\n] || {N, A, Spec} <- Specs, N =:= Name, A =:= Arity], Text, $\n]
      || {Name, Arity, Text} <- definitions(function)].
 
 %% What was defined at the prompt as a module, which is named as the file is.

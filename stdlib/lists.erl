@@ -536,6 +536,7 @@ ukeysort(N, L) when is_integer(N), N > 0 ->
 
 merge(Lists) -> ?DOOR(erlet_merge:merge(Lists), merge, [Lists]).
 
+merge(A, []) -> A;
 merge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(A, B), merge, [A, B]).
 
 merge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(F, A, B), merge, [F, A, B]).

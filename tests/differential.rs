@@ -58,6 +58,8 @@ fn judge(program: &Program, actual: &str) -> Option<String> {
 fn run(batch: &[Program]) -> Vec<(String, String)> {
     let oracle = corpus::root().join("tests/oracle.escript");
     let mut command = Command::new("escript");
+    // It is a part of the language from OTP 27 on, and has to be asked for before.
+    command.env("ERL_FLAGS", "-enable-feature maybe_expr");
     command.arg(oracle).args(batch.iter().map(|p| &p.path)).env("LC_ALL", "C.UTF-8");
     let output = command.output().expect("escript runs");
     assert!(output.status.success(), "the oracle failed: {}", String::from_utf8_lossy(&output.stderr));

@@ -95,9 +95,11 @@ serve(Output, Input) ->
     end.
 
 request({put_chars, Encoding, Chars}, Output, Input) ->
-    case unicode:characters_to_binary(Chars, Encoding) of
+    try unicode:characters_to_binary(Chars, Encoding) of
         Bytes when is_binary(Bytes) -> {ok, [Bytes | Output], Input};
         _ -> {{error, {put_chars, Encoding, Chars}}, Output, Input}
+    catch
+        error:badarg -> {{error, {put_chars, Encoding, Chars}}, Output, Input}
     end;
 request({put_chars, Encoding, M, F, A}, Output, Input) ->
     try apply(M, F, A) of

@@ -133,7 +133,7 @@ errors! { Error std::io::Error }
 /// A value that a host function answers as a term, whatever it is: a `Result` as `{ok, V}` or `{error, E}`.
 ///
 /// ```
-/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
 /// use erlet::AsTerm;
 /// vm.module("text").function("parse", |text: String| {
 ///     AsTerm(text.parse::<i64>().map_err(|error| error.to_string()))

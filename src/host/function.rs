@@ -16,7 +16,7 @@ use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader};
 /// Who calls a host function. A parameter of this type is none of the Erlang function's.
 ///
 /// ```
-/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
 /// use erlet::Context;
 /// vm.module("me").function("pid", |context: Context, _name: String| context.pid()).install()?;
 /// // me:pid(<<"x">>) =:= self()
@@ -47,7 +47,7 @@ impl Context {
     /// Those of the conversion; [`Error::Stopped`] if the machine is gone, [`Error::OtherVm`] for a pid of another one.
     ///
     /// ```
-    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// use erlet::{Context, Pid};
     /// vm.module("post").function("send", |context: Context, to: Pid| context.send(to, ("hello", 1))).install()?;
     /// # Ok::<(), erlet::Error>(())

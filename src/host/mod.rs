@@ -6,7 +6,7 @@
 //! ```
 //! use erlet::{HostError, vm::Vm};
 //!
-//! let vm = Vm::builder().schedulers(0).build()?;
+//! let vm = Vm::builder().threads(0).build()?;
 //! vm.module("img")
 //!     .function("area", |width: i64, height: i64| width * height)
 //!     .function("half", |number: i64| match number % 2 {
@@ -54,7 +54,7 @@ impl Vm {
     /// Begins a module of host functions; see [`host`](crate::host).
     ///
     /// ```
-    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// vm.module("clock").function("ticks", || 42).install()?;
     /// # Ok::<(), erlet::Error>(())
     /// ```

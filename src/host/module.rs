@@ -23,7 +23,7 @@ const MAX_ARITY: usize = 8;
 /// A module of host functions under construction; see [`host`](crate::host).
 ///
 /// ```
-/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
 /// vm.module("calc")
 ///     .function("add", |a: i64, b: i64| a + b)
 ///     .function("add", |a: i64, b: i64, c: i64| a + b + c)
@@ -46,7 +46,7 @@ impl<'v> ModuleBuilder<'v> {
     /// microseconds: other processes wait meanwhile.
     ///
     /// ```
-    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// vm.module("calc").function("add", |a: i64, b: i64| a + b).install()?;
     /// # Ok::<(), erlet::Error>(())
     /// ```
@@ -62,7 +62,7 @@ impl<'v> ModuleBuilder<'v> {
     /// must be `Send`. In a machine that its owner drives, the driver runs it in place.
     ///
     /// ```
-    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// use erlet::HostError;
     /// vm.module("store")
     ///     .blocking("read", |name: String| std::fs::read_to_string(name).map_err(HostError::from))
@@ -81,7 +81,7 @@ impl<'v> ModuleBuilder<'v> {
     /// caller waits till it ends. If the caller dies before, the future is dropped at its next poll, for which it is woken.
     ///
     /// ```
-    /// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// let on_a_thread = |future: std::pin::Pin<Box<dyn Future<Output = ()> + Send>>| {
     ///     // An executor of one's own; with tokio: `tokio::spawn(future);`
     ///     # let _ = future;

@@ -22,7 +22,7 @@ use crate::value::{FromTerm, IntoTerm, Reference, TermMaker, TermReader};
 /// `T` is shared between processes: what changes needs a lock. A resource belongs to the machine it first became a term of.
 ///
 /// ```
-/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
 /// use std::sync::Mutex;
 /// use erlet::Resource;
 ///

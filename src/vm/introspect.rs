@@ -3,7 +3,7 @@
 use super::Vm;
 use super::options::ProcessOptions;
 use crate::error::Error;
-use crate::limits::Quota;
+use crate::limits::{Capabilities, Quota};
 use crate::value::{Atom, Pid, Value};
 
 /// What a process is doing: an answer of [`Vm::process_info`].
@@ -118,7 +118,7 @@ impl Vm {
     /// [`Error::OtherVm`] for a pid of another machine, and those of [`Vm::call`].
     pub fn process_info(&self, pid: &Pid) -> Result<Option<ProcessInfo>, Error> {
         let items: Vec<Atom> = ITEMS.iter().map(|name| Atom::new(*name)).collect();
-        let options = ProcessOptions::new().not_limited();
+        let options = ProcessOptions::new().of_the_machine(Capabilities::none());
         let answer: Value = self.call_with(&options, "erlang", "process_info", (*pid, items))?;
         let Some(pairs) = answer.as_list() else { return Ok(None) };
         let value = |name: &str| {

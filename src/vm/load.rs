@@ -6,8 +6,10 @@ use erlet_lang::verify::{Verified, verify};
 
 use super::Vm;
 use super::diagnostics::Diagnostics;
+use super::options::ProcessOptions;
 use crate::code::{self, LoadError};
 use crate::error::Error;
+use crate::limits::Capabilities;
 use crate::value::{Atom, intern};
 
 /// A module that was loaded.
@@ -70,7 +72,7 @@ impl Vm {
         let text = &module.atoms[module.name.index()];
         let (name, atom) = (intern(&rt.atoms, text)?, Atom::new(text));
         if rt.code.is_loaded(name) && rt.code.has_old(name) {
-            self.call::<()>("code", "purge", (atom.clone(),))?;
+            self.call_with::<bool>(&loading(), "code", "purge", (atom.clone(),))?;
         }
         self.load(&verified)?;
         if rt.code.is_prepared(name) {
@@ -81,12 +83,17 @@ impl Vm {
 
     /// The module is current once its `-on_load` function has agreed.
     fn run_on_load(&self, module: &Atom) -> Result<(), Error> {
-        let answer: crate::Value = self.call("code", "ensure_loaded", (module.clone(),))?;
+        let answer: crate::Value = self.call_with(&loading(), "code", "ensure_loaded", (module.clone(),))?;
         match answer.as_tuple() {
             Some([tag, _]) if *tag == "module" => Ok(()),
             _ => Err(Error::Load(LoadError::Source(format!("{answer}")))),
         }
     }
+}
+
+/// The host may load code, whatever the programs may do.
+fn loading() -> ProcessOptions {
+    ProcessOptions::new().of_the_machine(Capabilities::none().code(true))
 }
 
 fn unsupported(error: &dyn std::fmt::Display) -> Error {

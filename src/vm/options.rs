@@ -2,6 +2,7 @@
 
 use crate::atom::known;
 use crate::error::Error;
+use crate::heap::Account;
 use crate::limits::{Capabilities, Limits};
 use crate::process;
 use crate::runtime::limits::Narrowing;
@@ -41,7 +42,7 @@ pub struct ProcessOptions {
     group_leader: Option<Pid>,
     limits: Limits,
     capabilities: Option<Capabilities>,
-    is_own: bool,
+    own: Option<Capabilities>,
 }
 
 impl ProcessOptions {
@@ -124,9 +125,9 @@ impl ProcessOptions {
         self
     }
 
-    /// For what the machine does itself: no limits but those of this process.
-    pub(super) fn not_limited(mut self) -> ProcessOptions {
-        self.is_own = true;
+    /// For what the machine does itself: no limits but those of this process, and these rights.
+    pub(super) fn of_the_machine(mut self, rights: Capabilities) -> ProcessOptions {
+        self.own = Some(rights);
         self
     }
 
@@ -147,7 +148,7 @@ impl ProcessOptions {
         });
         Ok(SpawnOptions {
             narrowing,
-            account: self.is_own.then(|| std::sync::Arc::clone(&rt.own_account)),
+            account: self.own.clone().map(|rights| Account::of_servers(&rt.account, rights)),
             priority: Some(priority),
             trap_exit: self.trap_exit,
             group_leader,

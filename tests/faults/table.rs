@@ -239,8 +239,8 @@ pub const FAULTS: &[Fault] = &[
         area: "exceptions",
         what: "a process that ends by a throw says nothing of `nocatch`",
         file: "src/interp/exception.rs",
-        old: "        if class == Class::Throw {",
-        new: "        if class == Class::Throw && !FAULT {",
+        old: "        if class != Class::Throw {",
+        new: "        if class != Class::Throw || FAULT {",
     },
     Fault {
         area: "exceptions",

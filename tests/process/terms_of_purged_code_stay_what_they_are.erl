@@ -1,6 +1,3 @@
--module(terms_of_purged_code_stay_what_they_are).
--export([main/0]).
-
 %% Constants of a module that is loaded, called and purged again and again, kept everywhere: in heaps, dictionaries,
 %% mailboxes, tables, timers, on stacks. A fun of purged code is a bad fun.
 %%
@@ -8,6 +5,9 @@
 %% expect: table ok, stack ok, timer ok, message ok
 %% expect: badfun
 %% expect: true
+-module(terms_of_purged_code_stay_what_they_are).
+-export([main/0]).
+
 main() ->
     Codes = list_to_tuple([code(N) || N <- [1, 2, 3]]),
     load(1, Codes),

@@ -83,7 +83,7 @@ fn conversion(expected: &'static str, found: String) -> Error {
 /// A value that is converted as serde says.
 ///
 /// ```
-/// # let vm = erlet::vm::Vm::builder().schedulers(0).build()?;
+/// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
 /// use erlet::serde::Serde;
 /// #[derive(serde::Serialize, serde::Deserialize)]
 /// struct Point { x: i64, y: i64 }

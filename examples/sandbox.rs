@@ -128,7 +128,7 @@ fn machine(schedulers: usize, limits: Limits, module: &str, body: &str) -> Resul
         .stderr(Box::new(std::io::sink()))
         .build()
         .map_err(|error| error.to_string())?;
-    vm.load_source(&format!("{module}.erl"), &source).map_err(|error| error.to_string())?;
+    vm.load_source(format!("{module}.erl"), &source).map_err(|error| error.to_string())?;
     Ok(vm)
 }
 

@@ -1,7 +1,6 @@
 //! Loom models of quiescence, over the library's own source file: what was taken away is freed when nobody uses it any more.
 
 #[path = "loom_support/mod.rs"]
-#[allow(dead_code, reason = "the models use a part of it")]
 mod support;
 
 #[path = "../src/sync/quiescence.rs"]

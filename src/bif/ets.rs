@@ -350,7 +350,7 @@ fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h
     if !Table::has_room(&rows, 1) {
         return Err(Stop::system_limit());
     }
-    table.pay(&rows, std::slice::from_ref(&copy)).map_err(|error| cx.fault_of_table(error, &table))?;
+    table.pay(&rows, std::slice::from_ref(&copy)).map_err(|error| cx.fault_of_table(error, table))?;
     let replaced = table.insert(&mut rows, cx.atoms(), copy);
     drop(rows);
     drop(replaced);

@@ -147,6 +147,7 @@ impl Permission {
 
     /// # Errors
     /// `PermissionDenied` if it may not.
+    #[cfg(feature = "compiler")]
     pub(super) fn to_read(&self, path: &Path) -> io::Result<PathBuf> {
         self.0.file(path, Access::Read, true)
     }

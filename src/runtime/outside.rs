@@ -19,6 +19,7 @@ const KEPT: usize = 64;
 /// What host threads share.
 #[derive(Debug, Default)]
 pub struct Outside {
+    #[allow(clippy::vec_box, reason = "contexts are large and are taken out and put back all the time")]
     contexts: Mutex<Vec<Box<WorkerCx>>>,
     waiting: Mutex<slab::Slab<Waker>>,
     /// Answers that are on their way from outside; see [`Expected`].

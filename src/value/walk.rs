@@ -90,6 +90,10 @@ struct Reading<'t> {
     done: Vec<Value>,
 }
 
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one a level of nesting, and a box would be an allocation each"
+)]
 enum Rest<'t> {
     List(ListIter<'t>),
     Tail,
@@ -139,6 +143,10 @@ impl<'t> Reading<'t> {
 }
 
 /// What reading one term gives: a value, or its parts to be read.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one a level of nesting, and a box would be an allocation each"
+)]
 enum Read<'t> {
     Leaf(Value),
     Parts(Reading<'t>),

@@ -117,7 +117,7 @@ impl Vm {
     /// # Errors
     /// [`Error::OtherVm`] for a pid of another machine, and those of [`Vm::call`].
     pub fn process_info(&self, pid: &Pid) -> Result<Option<ProcessInfo>, Error> {
-        let items: Vec<Atom> = ITEMS.iter().map(|name| Atom::new(*name)).collect();
+        let items: Vec<Atom> = ITEMS.iter().map(|name| Atom::new(name)).collect();
         let options = ProcessOptions::new().of_the_machine(Capabilities::none());
         let answer: Value = self.call_with(&options, "erlang", "process_info", (*pid, items))?;
         let Some(pairs) = answer.as_list() else { return Ok(None) };

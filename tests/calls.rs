@@ -1,13 +1,11 @@
 //! Calling Erlang from Rust: what comes back, what goes wrong, and what is left afterwards.
 
-use std::future::Future;
-use std::pin::pin;
-use std::sync::Arc;
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::Thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use erlet::{Atom, Capabilities, Class, Error, Function, Pid, Pool, ProcessOptions, Value, Vm};
+mod embedding;
+
+use embedding::{block_on, until};
+use erlet::{Atom, Capabilities, Class, Error, Function, Pid, ProcessOptions, Value, Vm};
 
 const SOURCE: &str = "
 -module(m).
@@ -38,49 +36,7 @@ adder(N) -> fun(X) -> X + N end.
 ";
 
 fn machines() -> Vec<(&'static str, Vm)> {
-    let pool = Pool::new(1).unwrap();
-    let builders = [
-        ("driven", Vm::builder().threads(0)),
-        ("one thread", Vm::builder().threads(1)),
-        ("two threads", Vm::builder().threads(2)),
-        ("seed", Vm::builder().seed(5)),
-        ("pool", Vm::builder().pool(&pool)),
-    ];
-    let load = |(name, builder): (&'static str, erlet::Builder)| {
-        let vm = builder.capabilities(Capabilities::none().halt(true)).build().unwrap();
-        vm.load_source("m.erl", SOURCE).unwrap();
-        (name, vm)
-    };
-    builders.into_iter().map(load).collect()
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-/// The smallest executor: one future, on this thread.
-fn block_on<F: Future>(future: F) -> F::Output {
-    let mut future = pin!(future);
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut cx = Context::from_waker(&waker);
-    loop {
-        if let Poll::Ready(output) = future.as_mut().poll(&mut cx) {
-            return output;
-        }
-        std::thread::park_timeout(Duration::from_millis(1));
-    }
-}
-
-fn until(what: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !what() {
-        assert!(start.elapsed() < Duration::from_secs(20), "it does not come");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    embedding::machines(SOURCE, &Capabilities::none().halt(true))
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Functions that an embedder offers to the programs it runs.
 
+mod embedding;
+
 use std::sync::Arc;
 
-use erlet::lang::{NoIncludes, Options, compile::compile};
-use erlet::vm::{Host, Outcome, Value, Vm};
+use erlet::vm::{Host, Value, Vm};
 
 /// Adds, gives back, and knows nothing else.
 struct Functions;
@@ -24,13 +25,7 @@ fn reason(vm: &Vm, body: &str) -> String {
         "-module(caller).\n-export([main/0]).\nmain() -> exit({body}).\n\
          badarg(F) -> try F() catch error:badarg -> badarg end.\n"
     );
-    let mut compilation = compile("caller.erl", source.as_bytes(), &Options::default(), &mut NoIncludes);
-    let Some(module) = compilation.module.take() else { panic!("{}", compilation.session.render(false)) };
-    vm.load_module(module).expect("room for a module");
-    match vm.run("caller", "main", &[]).expect("room for a process") {
-        Outcome::Failed { reason, .. } => reason,
-        outcome => panic!("{outcome:?}"),
-    }
+    embedding::reason(vm, &source)
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Host functions: Rust closures called from Erlang, what they raise, what happens when they panic, wait, or hold objects.
 
+mod embedding;
+
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
 
-use erlet::lang::{NoIncludes, Options, compile::compile};
-use erlet::vm::{Outcome, Vm};
+use erlet::vm::Vm;
 use erlet::{AsTerm, Atom, Bytes, Context, HostError, Pid, Resource, Value};
 
 /// What the program's `main/0` ends with, an expression and functions that it calls.
@@ -16,13 +17,7 @@ fn result_of(vm: &Vm, body: &str) -> String {
         "-module(caller).\n-export([main/0, raised/1]).\nmain() -> exit({{result, {body}}}).\n\
          raised(F) -> try F() catch C:R -> {{C, R}} end.\n"
     );
-    let mut compilation = compile("caller.erl", source.as_bytes(), &Options::default(), &mut NoIncludes);
-    let Some(module) = compilation.module.take() else { panic!("{}", compilation.session.render(false)) };
-    vm.load_module(module).expect("room for a module");
-    match vm.run("caller", "main", &[]).expect("room for a process") {
-        Outcome::Failed { reason, .. } => reason,
-        outcome => panic!("{outcome:?}"),
-    }
+    embedding::reason(vm, &source)
 }
 
 fn machine(threads: usize) -> Vm {

@@ -1,14 +1,13 @@
 //! Mailboxes: processes of the host's.
 
-use std::future::Future;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::Thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use erlet::{Atom, Error, Pid, Pool, Progress, Reference, Value, Vm};
+mod embedding;
+
+use embedding::{block_on, until};
+use erlet::{Atom, Capabilities, Error, Pid, Progress, Reference, Value, Vm};
 
 const SOURCE: &str = "
 -module(m).
@@ -26,48 +25,7 @@ ask(Pid) -> exit(Pid, please).
 ";
 
 fn machines() -> Vec<(&'static str, Vm)> {
-    let pool = Pool::new(1).unwrap();
-    let builders = [
-        ("driven", Vm::builder().threads(0)),
-        ("one thread", Vm::builder().threads(1)),
-        ("two threads", Vm::builder().threads(2)),
-        ("seed", Vm::builder().seed(5)),
-        ("pool", Vm::builder().pool(&pool)),
-    ];
-    let load = |(name, builder): (&'static str, erlet::Builder)| {
-        let vm = builder.build().unwrap();
-        vm.load_source("m.erl", SOURCE).unwrap();
-        (name, vm)
-    };
-    builders.into_iter().map(load).collect()
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-fn block_on<F: Future>(future: F) -> F::Output {
-    let mut future = pin!(future);
-    let waker = Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut cx = Context::from_waker(&waker);
-    loop {
-        if let Poll::Ready(output) = future.as_mut().poll(&mut cx) {
-            return output;
-        }
-        std::thread::park_timeout(Duration::from_millis(1));
-    }
-}
-
-fn until(what: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !what() {
-        assert!(start.elapsed() < Duration::from_secs(20), "it does not come");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    embedding::machines(SOURCE, &Capabilities::none())
 }
 
 #[test]

@@ -82,9 +82,9 @@ by_arguments(Function, Args, Cause) ->
         {open_port, [Name, Settings]} -> port_name(Name, Settings, Cause);
         {process_flag, _} -> flag(Args, Cause);
         {process_info, [_, _]} ->
-            unless_faulty([local_pid], Args, [any, {bad, <<"invalid item or item list">>}]);
+            erlet_argument:unless_faulty([local_pid], Args, [any, {bad, <<"invalid item or item list">>}]);
         {register, [Name, Named]} -> name(Name, Named, Cause);
-        {fun_info, [_, _]} -> unless_faulty([function], Args, [any, {bad, <<"invalid item">>}]);
+        {fun_info, [_, _]} -> erlet_argument:unless_faulty([function], Args, [any, {bad, <<"invalid item">>}]);
         {is_function, [_, Arity]} when is_integer(Arity) -> [any, {bad, ?RANGE}];
         {split_binary, [Binary, _]} when is_binary(Binary) -> [any, {integer, 0, byte_size(Binary)}];
         {start_timer, _} -> timer(Args, Cause);
@@ -94,13 +94,6 @@ by_arguments(Function, Args, Cause) ->
             [place(Args), tuple];
         _ when Function =:= send; Function =:= send_nosuspend -> to_send(Args, Cause);
         _ -> spawning(Function, Args, Cause)
-    end.
-
-%% The rules, if they find something, else others.
-unless_faulty(Rules, Args, Others) ->
-    case erlet_argument:faultless(Rules, Args) of
-        true -> Others;
-        false -> Rules
     end.
 
 %%% Text and binaries
@@ -155,7 +148,7 @@ part([Binary, At, _] = Args, Kind) ->
             true -> [any, {bad, ?RANGE}];
             false -> [any, any, {bad, ?RANGE}]
         end,
-    unless_faulty([Kind, natural, integer], Args, Where).
+    erlet_argument:unless_faulty([Kind, natural, integer], Args, Where).
 
 stretch(Binary, Start, Stop) ->
     Rules =
@@ -164,7 +157,7 @@ stretch(Binary, Start, Stop) ->
             Start > Stop -> [any, {bad, <<"start position greater than stop position">>}];
             true -> [any, {integer, 1, byte_size(Binary)}, {integer, 1, byte_size(Binary)}]
         end,
-    unless_faulty([binary, positive, positive], [Binary, Start, Stop], Rules).
+    erlet_argument:unless_faulty([binary, positive, positive], [Binary, Start, Stop], Rules).
 
 external(Args, Options, Cause) ->
     Rules = [binary | [{list, ?BAD_OPTION} || Cause =:= badopt]],
@@ -172,7 +165,7 @@ external(Args, Options, Cause) ->
                true -> <<"invalid or unsafe external representation of a term">>;
                false -> <<"invalid external representation of a term">>
            end,
-    unless_faulty(Rules, Args, [{bad, What}]).
+    erlet_argument:unless_faulty(Rules, Args, [{bad, What}]).
 
 packet_type([_, Binary, _]) when is_binary(Binary) -> [{bad, <<"invalid packet type">>}, any, {list, ?BAD_OPTION}];
 packet_type(_) -> [{bad, <<"invalid packet type">>}, binary, list].
@@ -247,7 +240,7 @@ flag([Pid, Flag, _], Cause) ->
             end,
     case Cause of
         badtype -> [{local_pid, ?DEAD}, Known];
-        _ -> unless_faulty([local_pid, Known], [Pid, Flag], [any, any, {bad, <<"invalid value for process flag 'save_calls'">>}])
+        _ -> erlet_argument:unless_faulty([local_pid, Known], [Pid, Flag], [any, any, {bad, <<"invalid value for process flag 'save_calls'">>}])
     end.
 
 name(_, _, registered_name) -> [any, {bad, <<"this process or port already has a name">>}];
@@ -262,7 +255,7 @@ name(Name, Named, _) ->
                  is_port(Named) -> local_port;
                  true -> {bad, <<"not a pid or port">>}
              end],
-    unless_faulty(Rules, [Name, Named], [{bad, <<"name is in use">>}]).
+    erlet_argument:unless_faulty(Rules, [Name, Named], [{bad, <<"name is in use">>}]).
 
 timer([_, To, _ | Options], Cause) ->
     Time = case Cause of

@@ -25,13 +25,6 @@ format_error(_, [{Module, Function, Args, Info} | _]) ->
         end,
     erlet_argument:explain(Rules, Args).
 
-%% The rules, if they find something, else others.
-unless_faulty(Rules, Args, Others) ->
-    case erlet_argument:faultless(Rules, Args) of
-        true -> Others;
-        false -> Rules
-    end.
-
 %%% binary
 
 binary(Function, Args, Cause) ->
@@ -60,7 +53,7 @@ binary(Function, Args, Cause) ->
         {replace, 3} -> [plain_binary, pattern, plain_binary];
         {replace, 4} -> replaced(Args, Cause);
         {split, 2} -> [plain_binary, pattern];
-        {split, 3} -> unless_faulty([plain_binary, pattern], Args, [any, any, {bad, ?BAD_OPTIONS}]);
+        {split, 3} -> erlet_argument:unless_faulty([plain_binary, pattern], Args, [any, any, {bad, ?BAD_OPTIONS}]);
         _ -> []
     end.
 
@@ -80,7 +73,7 @@ part(3, [Binary, At, _] = Args) ->
             true -> [any, {bad, ?RANGE}];
             false -> [any, any, {bad, ?RANGE}]
         end,
-    unless_faulty([plain_binary, natural, integer], Args, Where).
+    erlet_argument:unless_faulty([plain_binary, natural, integer], Args, Where).
 
 found(2, _) -> [plain_binary, pattern];
 found(3, [_, _, Options] = Args) ->
@@ -89,10 +82,10 @@ found(3, [_, _, Options] = Args) ->
                    <<"specified part is not wholly inside binary">>;
                _ -> ?BAD_OPTIONS
            end,
-    unless_faulty([plain_binary, pattern], Args, [any, any, {bad, What}]).
+    erlet_argument:unless_faulty([plain_binary, pattern], Args, [any, any, {bad, What}]).
 
 replaced(_, badopt) -> [plain_binary, pattern, plain_binary, {bad, ?BAD_OPTIONS}];
-replaced(Args, _) -> unless_faulty([plain_binary, pattern, plain_binary], Args, [any, any, any, {bad, ?BAD_OPTIONS}]).
+replaced(Args, _) -> erlet_argument:unless_faulty([plain_binary, pattern, plain_binary], Args, [any, any, any, {bad, ?BAD_OPTIONS}]).
 
 %%% lists, maps, math
 
@@ -103,7 +96,7 @@ list(Function, Args) ->
         {keysearch, 3} -> [any, positive, list];
         {member, 2} -> [any, list];
         {reverse, 2} -> [list];
-        {seq, 3} -> unless_faulty([integer, integer, integer], Args, [any, any, {bad, increment(Args)}]);
+        {seq, 3} -> erlet_argument:unless_faulty([integer, integer, integer], Args, [any, any, {bad, increment(Args)}]);
         _ -> []
     end.
 
@@ -155,7 +148,7 @@ map_table(Function, Arity) ->
 
 math(fmod, [_, Divisor] = Args) ->
     Zero = [{bad, outside_domain()} || Divisor == 0],
-    unless_faulty([number, number], Args, [any | Zero]);
+    erlet_argument:unless_faulty([number, number], Args, [any | Zero]);
 math(Function, [_]) ->
     case lists:member(Function, [acos, acosh, asin, atanh, log, log2, log10, sqrt]) of
         true -> [{number, outside_domain()}];
@@ -326,8 +319,8 @@ ets(Function, Args, Cause) ->
         {match_spec_compile, [_]} -> [{no, match_spec}];
         {whereis, _} -> [{bad, bad_name()}];
         {new, [_, _]} when Cause =:= already_exists ->
-            unless_faulty([atom, list], Args, [{bad, name_exists()}]);
-        {new, [_, _]} -> unless_faulty([atom, list], Args, [any, {bad, ?BAD_OPTIONS}]);
+            erlet_argument:unless_faulty([atom, list], Args, [{bad, name_exists()}]);
+        {new, [_, _]} -> erlet_argument:unless_faulty([atom, list], Args, [any, {bad, ?BAD_OPTIONS}]);
         {_, [Table | Others]} ->
             Rule = table(Table, Cause),
             [Rule | ets_others(Function, Others, Cause, Rule =:= any)];

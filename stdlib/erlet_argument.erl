@@ -13,7 +13,7 @@
 %% Texts are those of Erlang/OTP, since people search for them.
 -module(erlet_argument).
 
--export([explain/2, cause/1, fault/2, lacks/1, faultless/2]).
+-export([explain/2, cause/1, fault/2, lacks/1, faultless/2, unless_faulty/3]).
 
 %% The texts by the position of the argument.
 -spec explain([term()], [term()]) -> #{pos_integer() | general => unicode:chardata()}.
@@ -53,6 +53,14 @@ cause(Info) ->
 %% Do the rules find nothing?
 -spec faultless([term()], [term()]) -> boolean().
 faultless(Rules, Args) -> explain(Rules, Args) =:= #{}.
+
+%% The rules, if they find something, else others.
+-spec unless_faulty([term()], [term()], [term()]) -> [term()].
+unless_faulty(Rules, Args, Others) ->
+    case faultless(Rules, Args) of
+        true -> Others;
+        false -> Rules
+    end.
 
 %% What keeps a term from being of a kind, or `ok`.
 -spec fault(term(), term()) -> ok | unicode:chardata().

@@ -566,13 +566,16 @@ rumerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rumerge(F, A, 
 rumerge3(A, B, C) when is_list(A), is_list(B), is_list(C) ->
     ?DOOR(erlet_merge:rumerge(A, erlet_merge:rumerge(B, C)), rumerge3, [A, B, C]).
 
-keymerge(N, A, B) when is_integer(N), N > 0 ->
+%% The second list is looked at first.
+-define(KEY_DOOR(Name, N, A, B),
     case B of
-        [Y | _] ->
-            _ = element(N, Y),
-            ?DOOR(erlet_merge:keymerge(N, A, B), keymerge, [N, A, B]);
+        [First | _] ->
+            _ = element(N, First),
+            ?DOOR(erlet_merge:Name(N, A, B), Name, [N, A, B]);
         [] -> A
-    end.
+    end).
+
+keymerge(N, A, B) when is_integer(N), N > 0 -> ?KEY_DOOR(keymerge, N, A, B).
 
 ukeymerge(N, A, B) when is_integer(N), N > 0 ->
     case A of
@@ -582,18 +585,6 @@ ukeymerge(N, A, B) when is_integer(N), N > 0 ->
         [] -> B
     end.
 
-rkeymerge(N, A, B) when is_integer(N), N > 0 ->
-    case B of
-        [Y | _] ->
-            _ = element(N, Y),
-            ?DOOR(erlet_merge:rkeymerge(N, A, B), rkeymerge, [N, A, B]);
-        [] -> A
-    end.
+rkeymerge(N, A, B) when is_integer(N), N > 0 -> ?KEY_DOOR(rkeymerge, N, A, B).
 
-rukeymerge(N, A, B) when is_integer(N), N > 0 ->
-    case B of
-        [Y | _] ->
-            _ = element(N, Y),
-            ?DOOR(erlet_merge:rukeymerge(N, A, B), rukeymerge, [N, A, B]);
-        [] -> A
-    end.
+rukeymerge(N, A, B) when is_integer(N), N > 0 -> ?KEY_DOOR(rukeymerge, N, A, B).

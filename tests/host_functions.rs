@@ -32,6 +32,19 @@ fn both(install: impl Fn(&Vm), body: &str, expected: &str) {
     }
 }
 
+/// Sixty levels of sharing would be 2^60 cells, and a list of one list ten thousand million integers.
+#[test]
+fn what_is_huge_only_by_sharing_is_refused() {
+    let install = |vm: &Vm| {
+        let module = vm.module("takes").function("value", |_: Value| 0);
+        module.function("lists", |lists: Vec<Vec<i64>>| lists.len()).install().expect("a module");
+    };
+    let body = "{raised(fun() -> takes:value(lists:foldl(fun(_, T) -> [T | T] end, [], lists:seq(1, 60))) end), \
+                raised(fun() -> takes:lists(lists:duplicate(100000, lists:seq(1, 100000))) end), \
+                takes:lists(lists:duplicate(3, [1, 2]))}";
+    both(install, body, "{{error,badarg},{error,badarg},3}");
+}
+
 #[test]
 fn closures_are_functions_of_a_module() {
     let install = |vm: &Vm| {

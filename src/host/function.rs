@@ -6,6 +6,7 @@ use std::sync::Weak;
 
 use crate::atom::known;
 use crate::error::{Class, Error};
+use crate::heap::copy::flat_size;
 use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
@@ -89,8 +90,18 @@ impl<T: FromTerm> Argument for T {
     fn take(call: &Call<'_, '_>, index: &mut usize) -> Result<T, Error> {
         let term = call.args[*index];
         *index += 1;
+        finite(term)?;
         T::from_term(term, &TermReader::new(call.caller.rt))
     }
+}
+
+/// Refuses what is huge only because its parts are shared: nothing is in a Rust value, which would take all memory there is.
+#[inline(always)]
+pub(super) fn finite(term: Term<'_>) -> Result<(), Error> {
+    if !term.word().is_immediate() {
+        flat_size(term)?;
+    }
+    Ok(())
 }
 
 impl Argument for Context {

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use super::function;
 use crate::atom::{Atom, known};
 use crate::error::Error;
 use crate::runtime::Runtime;
@@ -23,6 +24,7 @@ pub(crate) struct Offered(pub Arc<dyn Host>);
 impl HostCalls for Offered {
     fn prepare(&self, rt: &Runtime, function: Atom, args: Term<'_>) -> Option<HostWork> {
         let function = rt.atoms.text(function).to_owned();
+        function::finite(args).ok()?;
         let Value::List(args) = Value::from_term(args, &TermReader::new(rt)).ok()? else { return None };
         let (host, machine) = (Arc::clone(&self.0), rt.weak());
         Some(Box::new(move || {

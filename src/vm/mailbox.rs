@@ -7,12 +7,13 @@
 //! Invariant: what a mailbox does is seen in the order it was done. While commands wait, messages that it sends queue behind them.
 
 mod body;
+mod queue;
+#[cfg(all(test, not(loom)))]
+mod queue_tests;
 
-use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use crate::process::{Awaited, Ended, Signal, SignalKind, answer};
 use crate::runtime::outside::WaitingKey;
 use crate::term::{self, Word};
 use crate::value::{FromTerm, IntoTerm, Pid, Reference, TermReader, Value};
+use queue::{Look, Queue, Reader};
 
 /// A process of the host's: it has a pid, and Rust receives its messages.
 ///
@@ -58,23 +60,7 @@ pub struct Mailbox {
 }
 
 /// What the two sides share.
-struct Shared {
-    /// How many messages have come: a look before the lock.
-    arrived: AtomicU64,
-    state: Mutex<State>,
-}
-
-struct State {
-    messages: VecDeque<Message>,
-    /// How many messages have been taken out: the number of the first one that is left, if all were taken from the front.
-    taken: u64,
-    readers: slab::Slab<Waker>,
-    commands: Vec<Command>,
-    /// The body is carrying out commands.
-    is_busy: bool,
-    /// The body is gone.
-    is_dead: bool,
-}
+type Shared = Queue<Message, Command>;
 
 /// A message that has come.
 struct Message {
@@ -93,20 +79,6 @@ enum Command {
     Exit(Fragment),
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing panics between two changes but a host's closure, which changes nothing.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    /// Takes the wakers of those who wait, to be woken outside the lock.
-    fn wakers(&mut self) -> Vec<Waker> {
-        self.readers.iter().map(|(_, waker)| waker.clone()).collect()
-    }
-}
-
 impl Vm {
     /// Makes a process of the host's, with a mailbox that Rust reads.
     ///
@@ -122,15 +94,7 @@ impl Vm {
     /// # Errors
     /// [`Error::Limit`] if there is no room for it.
     pub fn mailbox(&self) -> Result<Mailbox, Error> {
-        let state = State {
-            messages: VecDeque::new(),
-            taken: 0,
-            readers: slab::Slab::new(),
-            commands: Vec::new(),
-            is_busy: false,
-            is_dead: false,
-        };
-        let shared = Arc::new(Shared { arrived: AtomicU64::new(0), state: Mutex::new(state) });
+        let shared = Arc::new(Shared::new());
         let (answer, awaited) = answer::answer();
         let rt = self.rt();
         let body = Box::new(body::Body::new(Arc::clone(&shared)));
@@ -143,62 +107,36 @@ impl Vm {
 struct Choosing<'m, F> {
     mailbox: &'m Mailbox,
     choose: F,
-    /// The number of the first message that was not looked at yet.
-    next: u64,
-    /// How many messages had come when it looked last.
-    seen: u64,
-    place: Option<usize>,
+    reader: Reader,
     waiting: Option<WaitingKey>,
 }
 
 impl<'m, F> Choosing<'m, F> {
     fn new(mailbox: &'m Mailbox, choose: F) -> Self {
-        Choosing { mailbox, choose, next: 0, seen: 0, place: None, waiting: None }
+        Choosing { mailbox, choose, reader: Reader::default(), waiting: None }
     }
 
     /// Whether it is worth while to look again.
     fn has_news(&self) -> bool {
-        self.mailbox.shared.arrived.load(Ordering::Relaxed) != self.seen || self.mailbox.awaited.is_done()
+        self.reader.has_news(&self.mailbox.shared) || self.mailbox.awaited.is_done()
     }
 }
 
 impl<T, F: FnMut(&Fragment) -> Option<T>> Choosing<'_, F> {
     /// The first message that `choose` takes; if there is none, `waker` is woken when there are more.
     fn choose(&mut self, waker: Option<&Waker>) -> Option<Result<T, Error>> {
-        let mut state = self.mailbox.shared.lock();
-        self.seen = self.mailbox.shared.arrived.load(Ordering::Relaxed);
-        let mut index = self.next.saturating_sub(state.taken) as usize;
-        while let Some(message) = state.messages.get(index) {
-            if let Some(taken) = (self.choose)(&message.content) {
-                let message = state.messages.remove(index);
-                // Others that have passed this place look at one message again.
-                state.taken += 1;
-                drop(state);
-                drop(message);
-                return Some(Ok(taken));
-            }
-            index += 1;
+        let choose = &mut self.choose;
+        match self.reader.look(&self.mailbox.shared, |message| choose(&message.content), waker) {
+            Look::Taken(taken) => Some(Ok(taken)),
+            Look::Nothing => None,
+            Look::Closed => self.mailbox.why_dead(waker).map(Err),
         }
-        self.next = state.taken + index as u64;
-        if state.is_dead {
-            drop(state);
-            return self.mailbox.why_dead(waker).map(Err);
-        }
-        let waker = waker?;
-        match self.place.and_then(|place| state.readers.get_mut(place)) {
-            Some(old) => old.clone_from(waker),
-            None => self.place = Some(state.readers.insert(waker.clone())),
-        }
-        None
     }
 }
 
 impl<F> Drop for Choosing<'_, F> {
     fn drop(&mut self) {
-        if let Some(place) = self.place {
-            let waker = self.mailbox.shared.lock().readers.try_remove(place);
-            drop(waker);
-        }
+        self.reader.leave(&self.mailbox.shared);
         if let Some(key) = self.waiting.take() {
             self.mailbox.vm.rt().stop_waiting(key);
         }
@@ -425,12 +363,8 @@ impl Mailbox {
         let mut worker = rt.lend();
         let content = message_of(rt, &mut worker, message)?;
         let signal = Signal::new(SignalKind::Message, to, content);
-        let mut state = self.shared.lock();
-        if state.commands.is_empty() && !state.is_busy {
-            drop(state);
+        if let Some(Command::Send(signal)) = self.shared.behind(Command::Send(signal)) {
             rt.deliver(&mut worker, signal);
-        } else if !state.is_dead {
-            state.commands.push(Command::Send(signal));
         }
         Ok(())
     }
@@ -554,14 +488,10 @@ impl Mailbox {
 
     /// Lets the body do something.
     fn command(&self, command: Command) {
-        let rt = self.vm.rt();
-        let mut state = self.shared.lock();
-        if state.is_dead {
-            return;
+        if self.shared.command(command) {
+            let rt = self.vm.rt();
+            rt.deliver_bare(&mut rt.lend(), SignalKind::Ready, self.pid, Word::NIL, 0);
         }
-        state.commands.push(command);
-        drop(state);
-        rt.deliver_bare(&mut rt.lend(), SignalKind::Ready, self.pid, Word::NIL, 0);
     }
 
     /// Reads any message as a `T`.

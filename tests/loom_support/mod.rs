@@ -45,6 +45,22 @@ pub enum Fault {
     ThingStays,
     /// It is freed at once.
     NotWaited,
+    /// Locks exclude nobody.
+    LockSkipped,
+    /// Who waits is not woken.
+    WakeForgotten,
+    /// Who finds nothing sleeps without leaving its waker.
+    WakerNotLeft,
+    /// Who goes away leaves its waker behind.
+    WakerStays,
+    /// A flag is not seen at the first look, though it was set before.
+    FlagNotSeen,
+    /// What is to be done behind others is done at once.
+    NotBehind,
+    /// A process says how it ends after it has let go.
+    SaidTooLate,
+    /// One reader is woken, whoever the message is for.
+    OneWoken,
 }
 
 /// The fault that is on in this process, from the environment.
@@ -161,6 +177,30 @@ pub mod atomic {
 
     /// As `std`'s.
     #[derive(Debug)]
+    pub struct AtomicBool {
+        flag: loom::sync::atomic::AtomicBool,
+        /// For a look that misses it.
+        looks: std::sync::atomic::AtomicUsize,
+    }
+
+    impl AtomicBool {
+        pub fn new(value: bool) -> Self {
+            let looks = std::sync::atomic::AtomicUsize::new(0);
+            AtomicBool { flag: loom::sync::atomic::AtomicBool::new(value), looks }
+        }
+        pub fn load(&self, ordering: Ordering) -> bool {
+            let seen = self.flag.load(ordering);
+            let is_first = fault_is(Fault::FlagNotSeen) && self.looks.fetch_add(1, Ordering::Relaxed) == 0;
+            seen && !is_first
+        }
+        pub fn store(&self, value: bool, ordering: Ordering) {
+            let ordering = if fault_is(Fault::StoreRelaxed) { Ordering::Relaxed } else { ordering };
+            self.flag.store(value, ordering);
+        }
+    }
+
+    /// As `std`'s.
+    #[derive(Debug)]
     pub struct AtomicPtr<T>(loom::sync::atomic::AtomicPtr<T>);
 
     impl<T> AtomicPtr<T> {
@@ -172,6 +212,69 @@ pub mod atomic {
         }
         pub fn store(&self, value: *mut T, ordering: Ordering) {
             self.0.store(value, ordering);
+        }
+    }
+}
+
+/// A lock that a fault takes away: loom then sees two at once inside.
+pub mod lock {
+    use std::fmt;
+    use std::ops::{Deref, DerefMut};
+    use std::sync::LockResult;
+
+    use loom::cell::{MutPtr, UnsafeCell};
+
+    use super::{Fault, fault_is};
+
+    /// As `std`'s, but for poison.
+    pub struct Mutex<T> {
+        lock: loom::sync::Mutex<()>,
+        value: UnsafeCell<T>,
+    }
+
+    // SAFETY: loom checks that nobody is inside with another one.
+    unsafe impl<T: Send> Sync for Mutex<T> {}
+    // SAFETY: as above.
+    unsafe impl<T: Send> Send for Mutex<T> {}
+
+    /// As `std`'s.
+    pub struct MutexGuard<'a, T> {
+        // Let go in this order.
+        value: MutPtr<T>,
+        _lock: Option<loom::sync::MutexGuard<'a, ()>>,
+    }
+
+    impl<T> Mutex<T> {
+        pub fn new(value: T) -> Self {
+            Mutex { lock: loom::sync::Mutex::new(()), value: UnsafeCell::new(value) }
+        }
+
+        pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
+            let lock =
+                (!fault_is(Fault::LockSkipped)).then(|| self.lock.lock().expect("no model panics inside"));
+            Ok(MutexGuard { value: self.value.get_mut(), _lock: lock })
+        }
+    }
+
+    impl<T> fmt::Debug for Mutex<T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.debug_struct("Mutex").finish_non_exhaustive()
+        }
+    }
+
+    impl<T> Deref for MutexGuard<'_, T> {
+        type Target = T;
+
+        fn deref(&self) -> &T {
+            // SAFETY: loom checks that the access is exclusive as long as `value` lives.
+            unsafe { self.value.deref() }
+        }
+    }
+
+    impl<T> DerefMut for MutexGuard<'_, T> {
+        fn deref_mut(&mut self) -> &mut T {
+            // SAFETY: as above.
+            unsafe { self.value.deref() }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The side of a mailbox that lives in the machine.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::task::Waker;
 
 use super::{Command, Message, Shared};
@@ -30,13 +29,10 @@ impl Body {
     /// Carries out what the host's side has asked for; a reason if it is to end.
     fn obey(&mut self, worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Option<Fragment> {
         loop {
-            let mut state = self.shared.lock();
-            let commands = std::mem::take(&mut state.commands);
-            state.is_busy = !commands.is_empty();
-            if !state.is_busy {
+            let commands = self.shared.take_commands();
+            if commands.is_empty() {
                 return None;
             }
-            drop(state);
             for command in commands {
                 match command {
                     Command::Link(pid) => link(worker, rt, process, pid),
@@ -48,7 +44,7 @@ impl Body {
                     }
                     Command::Demonitor(reference) => {
                         signals::demonitor_own(worker, rt, process, reference);
-                        self.shared.lock().messages.retain(|message| message.down != Some(reference));
+                        self.shared.remove(|message| message.down == Some(reference));
                     }
                     Command::Send(signal) => rt.deliver_from(worker, Some(process), signal),
                     Command::Exit(reason) => return Some(reason),
@@ -76,11 +72,7 @@ impl Body {
             }
         }
         if !self.moving.is_empty() {
-            let mut state = self.shared.lock();
-            self.shared.arrived.fetch_add(self.moving.len() as u64, Ordering::Relaxed);
-            state.messages.extend(self.moving.drain(..));
-            let wakers = state.wakers();
-            drop(state);
+            let wakers = self.shared.hand_over(self.moving.drain(..));
             worker.has_answered();
             wakers.into_iter().for_each(Waker::wake);
         }
@@ -97,20 +89,14 @@ impl Native for Body {
     }
 
     fn queued(&self) -> usize {
-        self.shared.lock().messages.len()
+        self.shared.len()
     }
 }
 
 impl Drop for Body {
     /// The process ends, or the machine does: nothing more will come.
     fn drop(&mut self) {
-        let mut state = self.shared.lock();
-        state.is_dead = true;
-        let commands = std::mem::take(&mut state.commands);
-        let wakers = state.wakers();
-        self.shared.arrived.fetch_add(1, Ordering::Relaxed);
-        drop(state);
-        drop(commands);
+        let wakers = self.shared.close();
         wakers.into_iter().for_each(Waker::wake);
     }
 }

@@ -132,12 +132,16 @@ impl Value {
         self.is(Kinds::TUPLE) && self.arity >= arity
     }
 
-    /// What is known after a test for `kinds` (and at least `arity` elements, if a tuple) succeeded. A test that cannot
-    /// succeed tells nothing: control does not get there.
+    /// What is known after a test for `kinds` (and at least `arity` elements, if a tuple) succeeded. Control does not get
+    /// behind a test that contradicts what was known before; there the test alone is believed, as what is behind it needs what it says.
     pub fn refined(self, kinds: Kinds, arity: u32) -> Value {
-        let both = self.kinds.and(kinds);
-        if !self.is_term() || both.is_empty() {
+        if !self.is_term() {
             return self;
+        }
+        let both = self.kinds.and(kinds);
+        if both.is_empty() {
+            let arity = if kinds.and(Kinds::TUPLE).is_empty() { u32::MAX } else { arity };
+            return Value { kinds, arity, ..self };
         }
         let known = if both.and(Kinds::TUPLE).is_empty() { u32::MAX } else { self.arity.max(arity) };
         Value { kinds: both, arity: known, ..self }

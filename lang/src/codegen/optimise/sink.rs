@@ -29,7 +29,10 @@ pub(in crate::codegen) fn sink(flow: &mut Flow) {
             let Some(&dst) = inst.dsts.first() else { continue };
             let mut live = targets.iter().filter(|to| liveness.is_live_in(**to, dst));
             let (Some(&to), None) = (live.next(), live.next()) else { continue };
-            if predecessors[to.index()].len() != 1 || flow.block(to).handler != flow.block(id).handler {
+            if predecessors[to.index()].len() != 1
+                || is_handler(flow, to)
+                || flow.block(to).handler != flow.block(id).handler
+            {
                 continue;
             }
             let inst = flow.block_mut(id).insts.remove(at);
@@ -72,12 +75,17 @@ pub(in crate::codegen) fn sink_to_failures(flow: &mut Flow) {
             // taken; and what a term is made of would have to be kept over its calls.
             let fails = fails
                 && !flow.block(to).insts.iter().any(|inst| inst.clobbers() || inst.op == Op::RemoveMessage);
-            if fails && flow.block(to).handler == flow.blocks[index].handler {
+            if fails && !is_handler(flow, to) && flow.block(to).handler == flow.blocks[index].handler {
                 let inst = flow.blocks[index].insts.remove(at);
                 flow.block_mut(to).insts.insert(0, inst);
             }
         }
     }
+}
+
+/// Whether exceptions come to the block: then nothing stands before what takes them.
+fn is_handler(flow: &Flow, id: BlockId) -> bool {
+    flow.block(id).insts.first().is_some_and(|inst| matches!(inst.op, Op::TryCase | Op::CatchEnd))
 }
 
 /// Ends over which nothing changes that an instruction could see.

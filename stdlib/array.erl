@@ -211,7 +211,7 @@ sparse_map(_, _) -> error(badarg).
 
 from_list(L) -> from_list(L, undefined).
 
-from_list(L, Default) when is_list(L) ->
+from_list(L, Default) when length(L) >= 0 ->
     from_pairs(lists:zip(lists:seq(0, length(L) - 1), L), Default);
 from_list(_, _) -> error(badarg).
 

@@ -42,9 +42,9 @@ del_element(_, []) -> [].
 union(Sets) -> lists:umerge(Sets).
 
 union([X | Xs], [Y | _] = B) when X < Y -> [X | union(Xs, B)];
-union([X | _] = A, [Y | Ys]) when X > Y -> [Y | union(A, Ys)];
-%% (Of `1` and `1.0` the second set's is kept, here and below.)
-union([_ | Xs], [Y | Ys]) -> [Y | union(Xs, Ys)];
+%% (The sets change places, and of `1` and `1.0` that of the set which is then the first is kept, here and below: as in OTP.)
+union([X | _] = A, [Y | Ys]) when X > Y -> [Y | union(Ys, A)];
+union([X | Xs], [_ | Ys]) -> [X | union(Xs, Ys)];
 union([], B) -> B;
 union(A, []) -> A.
 
@@ -52,13 +52,13 @@ intersection([S]) -> S;
 intersection([A, B | Sets]) -> intersection([intersection(A, B) | Sets]).
 
 intersection([X | Xs], [Y | _] = B) when X < Y -> intersection(Xs, B);
-intersection([X | _] = A, [Y | Ys]) when X > Y -> intersection(A, Ys);
-intersection([_ | Xs], [Y | Ys]) -> [Y | intersection(Xs, Ys)];
+intersection([X | _] = A, [Y | Ys]) when X > Y -> intersection(Ys, A);
+intersection([X | Xs], [_ | Ys]) -> [X | intersection(Xs, Ys)];
 intersection([], _) -> [];
 intersection(_, []) -> [].
 
 is_disjoint([X | Xs], [Y | _] = B) when X < Y -> is_disjoint(Xs, B);
-is_disjoint([X | _] = A, [Y | Ys]) when X > Y -> is_disjoint(A, Ys);
+is_disjoint([X | _] = A, [Y | Ys]) when X > Y -> is_disjoint(Ys, A);
 is_disjoint([_ | _], [_ | _]) -> false;
 is_disjoint([], _) -> true;
 is_disjoint(_, []) -> true.

@@ -120,10 +120,15 @@ pub fn copy<'h>(cx: &mut Cx<'h>, [binary]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `copy(binary(), N) -> binary()`: repeated.
 ///
 /// # Errors
-/// `badarg` if it is no binary or the number is negative; `system_limit` if it gets too large.
+/// `badarg` if it is no binary (not at all often any bitstring may be repeated) or the number is negative; `system_limit` if it gets too
+/// large.
 pub fn copy_times<'h>(cx: &mut Cx<'h>, [binary, times]: [Term<'h>; 2]) -> BifResult<'h> {
-    let bytes = bytes(cx, binary)?;
     let times = times.as_small().and_then(|times| usize::try_from(times).ok()).ok_or_else(Stop::badarg)?;
+    if times == 0 {
+        whole_bytes(binary)?;
+        return Ok(cx.binary(&[])?);
+    }
+    let bytes = bytes(cx, binary)?;
     let length = bytes.len().checked_mul(times).ok_or_else(Stop::system_limit)?;
     charge(cx, length);
     cx.work(length / BYTES_PER_UNIT)?;

@@ -13,6 +13,7 @@
 //! 9. [Async hosts](#async-hosts)
 //! 10. [A loop of your own](#a-loop-of-your-own)
 //! 11. [Testing with a seed](#testing-with-a-seed)
+//! 12. [Seeing what happens](#seeing-what-happens)
 //!
 //! # A first script
 //!
@@ -164,6 +165,35 @@
 //! # }
 //! ```
 //!
+//! A thread that asks and waits is slowed down by the waiting. One that asks many things before it reads the first answer is not: here at most
+//! 64 requests are on their way. Answers of one process come in the order of the requests; with several, a number in the request says
+//! which one an answer belongs to.
+//!
+//! ```
+//! # use erlet::Vm;
+//! # fn main() -> Result<(), erlet::Error> {
+//! # let vm = Vm::builder().build()?;
+//! vm.load_source("square.erl", "
+//!     -module(square).
+//!     -export([loop/0]).
+//!     loop() -> receive {From, Number} -> From ! {Number, Number * Number}, loop() end.
+//! ")?;
+//! let (me, server) = (vm.mailbox()?, vm.spawn("square", "loop", ())?);
+//! let (mut asked, mut sum) = (0, 0);
+//! for answered in 0..1000_i64 {
+//!     while asked < 1000 && asked - answered < 64 {
+//!         me.send(server, (me.pid(), asked))?;
+//!         asked += 1;
+//!     }
+//!     let (number, square): (i64, i64) = me.recv()?;
+//!     assert_eq!(square, number * number);
+//!     sum += square;
+//! }
+//! assert_eq!(sum, 332_833_500);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! # Supervision
 //!
 //! Supervisors are the library's own. The host starts one and forgets about restarts.
@@ -296,3 +326,40 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Seeing what happens
+//!
+//! What programs log, and the reports of processes that fail or pass a limit, go to standard error, or to a sink of the host's
+//! ([`Builder::log`](crate::Builder::log)); what they print goes to [`Builder::stdout`](crate::Builder::stdout). Both are the machine's own, so two
+//! machines do not mix.
+//!
+//! ```
+//! # use erlet::Vm;
+//! # use std::sync::mpsc::channel;
+//! # fn main() -> Result<(), erlet::Error> {
+//! let (sender, events) = channel();
+//! let vm = Vm::builder().log(move |event| drop(sender.send(event))).build()?;
+//! vm.call::<erlet::Value>("logger", "warning", (erlet::Charlist::from("disk almost full"),))?;
+//! let event = events.recv().expect("the machine lives");
+//! assert!(event.level == "warning" && event.text.contains("disk almost full"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Vm::processes`](crate::Vm::processes), [`Vm::process_info`](crate::Vm::process_info) and [`Vm::metrics`](crate::Vm::metrics) tell how things
+//! stand. With the feature `metrics`, `vm.metrics().publish("rules")` hands the numbers to the recorder of the crate `metrics` (Prometheus,
+//! StatsD ...), whenever the host likes. With the feature `tracing`, a machine that is built with `.tracing("rules")` tells of itself
+//! by events and spans:
+//!
+//! | target | level | what | fields, besides `vm` |
+//! |---|---|---|---|
+//! | `erlet::vm` | info | `started`, `ended` | `threads`; `status` if it was halted |
+//! | `erlet::log` | as logged | what programs log, and reports of the machine, as text | `process`, `dropped` |
+//! | `erlet::call` | debug | a span around each call of the host's | `module`, `function`, `pid`, `outcome`, `reason` |
+//! | `erlet::process` | debug | `started` by the host; `failed` with an error that nobody caught | `pid`, `module`, `function`; `reason` |
+//! | `erlet::limit` | warn | a process has passed a limit | `pid`, `quota`, `used`, `limit` |
+//! | `erlet::code` | debug | a module was `loaded` | `module` |
+//! | `erlet::pool` | warn | a `slow job`: blocking work of 100 ms and more | `kind`, `milliseconds` |
+//! | `erlet::heap` | trace | a process was `collected` in a slice | `pid`, `minor`, `major`, `freed_bytes` |
+//!
+//! They are told on threads of the machine's own, to the subscriber that was the default where the machine was built.

@@ -79,6 +79,7 @@ pub fn load(server: &CodeServer, atoms: &Atoms, verified: &Verified) -> Result<A
     };
     let loaded = Arc::new(loader.finish(functions));
     server.publish(loaded.clone());
+    server.tell_loaded(atoms.text(name));
     Ok(loaded)
 }
 

@@ -173,7 +173,11 @@ pub struct CodeServer {
     sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
     /// Held while a module is looked for and loaded, so that each is loaded once.
     loading: Mutex<()>,
+    listener: OnceLock<LoadListener>,
 }
+
+/// Who is told the name of each module that was loaded.
+pub type LoadListener = Box<dyn Fn(&str) + Send + Sync>;
 
 impl CodeServer {
     /// A server without modules that knows the natives, given in the order of their ids.
@@ -191,6 +195,20 @@ impl CodeServer {
             versions: RwLock::default(),
             sources: OnceLock::new(),
             loading: Mutex::new(()),
+            listener: OnceLock::new(),
+        }
+    }
+
+    /// Tells `listener` of each module that is loaded from now on; the first listener counts.
+    pub fn on_load(&self, listener: LoadListener) {
+        // The builder does it once.
+        let _ = self.listener.set(listener);
+    }
+
+    /// A module of this name was loaded.
+    pub(super) fn tell_loaded(&self, name: &str) {
+        if let Some(listener) = self.listener.get() {
+            listener(name);
         }
     }
 

@@ -42,6 +42,7 @@ pub mod signals;
 pub mod spawn;
 pub mod statistics;
 pub mod timers;
+pub mod watch;
 pub mod wheel;
 pub mod worker;
 
@@ -203,6 +204,7 @@ pub struct Runtime {
     pub stderr: Output,
     /// Where events are logged, if not on standard error.
     pub log: OnceLock<log::Log>,
+    watcher: OnceLock<watch::Watcher>,
     /// Typed functions of the embedder.
     pub host_functions: host::HostFunctions,
     /// Standard input, working directory, environment variables.
@@ -311,6 +313,7 @@ impl Runtime {
             stdout,
             stderr,
             log: OnceLock::new(),
+            watcher: OnceLock::new(),
             host_functions: host::HostFunctions::default(),
             environment: Environment::default(),
             servers: Servers::default(),

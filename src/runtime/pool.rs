@@ -6,8 +6,10 @@
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
+
+use super::clock::host_ns;
 
 /// Work that may block.
 pub type Job = Box<dyn FnOnce() + Send>;
@@ -27,6 +29,23 @@ pub enum JobKind {
 
 const KINDS: usize = 4;
 
+impl JobKind {
+    /// What it is called in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            JobKind::File => "file",
+            JobKind::Resolve => "resolve",
+            JobKind::Host => "host",
+            JobKind::Bulk => "bulk",
+        }
+    }
+}
+
+const ALL_KINDS: [JobKind; KINDS] = [JobKind::File, JobKind::Resolve, JobKind::Host, JobKind::Bulk];
+
+/// Who is told how long each job took, in nanoseconds.
+pub type JobWatcher = Box<dyn Fn(JobKind, u64) + Send + Sync>;
+
 /// How long an idle thread stays: long enough to serve a burst of file operations, short enough not to be noticed.
 const IDLE_STAY: Duration = Duration::from_secs(2);
 
@@ -41,6 +60,7 @@ struct Shared {
     work: Condvar,
     /// Most threads of one kind at a time; zero: jobs wait for [`Pool::run_one`].
     quota: usize,
+    watcher: OnceLock<JobWatcher>,
 }
 
 struct State {
@@ -71,8 +91,15 @@ impl Pool {
                 }),
                 work: Condvar::new(),
                 quota,
+                watcher: OnceLock::new(),
             }),
         }
+    }
+
+    /// Tells `watcher` how long each job takes from now on; the first one counts.
+    pub fn watch(&self, watcher: JobWatcher) {
+        // The builder does it once.
+        let _ = self.shared.watcher.set(watcher);
     }
 
     /// Queues a job. A job queued after [`stop`](Pool::stop) is dropped.
@@ -113,7 +140,7 @@ impl Pool {
         let Some((kind, job)) = state.pick(usize::MAX) else { return false };
         state.running[kind] += 1;
         drop(state);
-        run(job);
+        self.shared.run(kind, job);
         self.shared.lock().running[kind] -= 1;
         true
     }
@@ -141,11 +168,6 @@ impl Pool {
     }
 }
 
-fn run(job: Job) {
-    // A panicking job must not take the thread's accounting with it; its waiter learns through the job's own drop.
-    let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
-}
-
 impl State {
     /// How many threads could be busy with what is queued and running.
     fn useful_threads(&self, quota: usize) -> usize {
@@ -169,13 +191,22 @@ impl Shared {
         self.state.lock().expect("no code that holds this lock panics")
     }
 
+    fn run(&self, kind: usize, job: Job) {
+        let watcher = self.watcher.get().map(|watcher| (watcher, host_ns()));
+        // A panicking job must not take the thread's accounting with it; its waiter learns through the job's own drop.
+        let _ = std::panic::catch_unwind(AssertUnwindSafe(job));
+        if let Some((watcher, begun)) = watcher {
+            watcher(ALL_KINDS[kind], host_ns().saturating_sub(begun));
+        }
+    }
+
     fn serve(&self) {
         let mut state = self.lock();
         loop {
             if let Some((kind, job)) = state.pick(self.quota) {
                 state.running[kind] += 1;
                 drop(state);
-                run(job);
+                self.run(kind, job);
                 state = self.lock();
                 state.running[kind] -= 1;
                 continue;

@@ -25,6 +25,12 @@ macro_rules! counts {
         }
 
         /// What a machine has done so far.
+        ///
+        /// ```
+        /// fn collections(done: &erlet::Statistics) -> u64 {
+        ///     done.minor_collections + done.major_collections
+        /// }
+        /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Statistics {

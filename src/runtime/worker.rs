@@ -19,11 +19,12 @@ use super::Runtime;
 use super::entropy::Rng;
 use super::queues::LocalQueues;
 use super::statistics::Counts;
+use super::watch::Happening;
 use crate::ets::Table;
 use crate::heap::work::UNLIMITED;
-use crate::heap::{BlockCache, FragmentCache};
+use crate::heap::{BlockCache, FragmentCache, Tally};
 use crate::process::{FreeSlots, Handle, Priority, Process, Signal};
-use crate::term::Word;
+use crate::term::{Pid, Word};
 
 /// X registers in the file.
 pub const X_REGISTERS: usize = crate::code::op::X_REGISTERS;
@@ -341,9 +342,9 @@ impl WorkerCx {
         self.local.as_mut().map(|local| (local, &mut self.rng))
     }
 
-    /// Counts what a process has used of its slice.
+    /// Counts what the process `pid` has used of its slice.
     #[inline]
-    pub fn count_reductions(&mut self, rt: &Runtime, used: u64) {
+    pub fn count_reductions(&mut self, rt: &Runtime, pid: Pid, used: u64) {
         if rt.is_seeded() {
             // Work takes time under virtual time too, or timers would never fire beside a process that never waits.
             rt.clock.advance_to(rt.clock.now().saturating_add(used * VIRTUAL_NS_PER_REDUCTION));
@@ -351,12 +352,16 @@ impl WorkerCx {
         self.since_look += used;
         self.counts.reductions.add(used);
         if self.blocks.tally.minor + self.blocks.tally.major > 0 {
-            self.count_collections();
+            self.count_collections(rt, pid);
         }
     }
 
-    fn count_collections(&mut self) {
+    fn count_collections(&mut self, rt: &Runtime, pid: Pid) {
         let tally = self.blocks.tally.take();
+        if let Some(watcher) = rt.watcher() {
+            let Tally { minor, major, freed_words, .. } = tally;
+            watcher(Happening::Collected { pid, minor, major, freed_words });
+        }
         self.counts.minor_collections.add(u64::from(tally.minor));
         self.counts.major_collections.add(u64::from(tally.major));
         self.counts.collected_words.add(tally.freed_words);

@@ -284,7 +284,7 @@ fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32
     // Every switch costs at least one reduction, or two processes could pass one slice between them for ever.
     let used = total.saturating_sub(process.reductions).saturating_sub(worker.clipped()).max(1) as u64;
     process.reductions_done += used;
-    worker.count_reductions(rt, used);
+    worker.count_reductions(rt, process.pid, used);
     if process.heap.is_limited() || process.mailbox.is_unsettled() {
         limits::settle(worker, rt, process, used);
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::loader::{Folder, Hosted, Loader};
 use super::machine::{Machine, Workers};
 use super::pool::Pool;
+use super::trace::{self, Tracer};
 use super::{Vm, report};
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
@@ -34,10 +35,24 @@ pub struct Stress {
 }
 
 /// Settings of a machine to be built.
+///
+/// ```
+/// # fn main() -> Result<(), erlet::Error> {
+/// use erlet::{Capabilities, Limits, Vm};
+/// let vm = Vm::builder()
+///     .threads(2)
+///     .limits(Limits::new().memory(64 << 20))
+///     .capabilities(Capabilities::none())
+///     .build()?;
+/// # drop(vm);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Default)]
 pub struct Builder {
     config: Config,
     log: Option<crate::runtime::log::Sink>,
+    pub(super) tracing: Option<trace::Setting>,
     threads: Option<usize>,
     pool: Option<Pool>,
     first_sources: Vec<Box<dyn ModuleSource>>,
@@ -82,6 +97,15 @@ impl Builder {
     }
 
     /// One thread, every scheduling choice from this seed, virtual time: the same seed gives the same run.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use erlet::Vm;
+    /// let run = |seed| Vm::builder().seed(seed).build()?.call::<i64>("rand", "uniform", (1_000_000,));
+    /// assert_eq!(run(7)?, run(7)?);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Builder {
         self.config.seed = Some(seed);
@@ -89,6 +113,14 @@ impl Builder {
     }
 
     /// Most processes at a time.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).max_processes(1000).build()?;
+    /// # drop(vm);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn max_processes(mut self, processes: usize) -> Builder {
         self.config.max_processes = processes;
@@ -97,6 +129,14 @@ impl Builder {
 
     /// Most bytes that processes, tables and binaries may hold together; half of the memory there is, by default. Who asks for more
     /// dies with the reason `{limit, memory}`. [`Limits::memory`] of [`Builder::limits`] takes its place, and is more exact.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).max_memory(64 << 20).build()?;
+    /// assert!(vm.metrics().memory_limit_bytes == 64 << 20);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Builder {
         self.config.max_memory_bytes = bytes;
@@ -156,6 +196,15 @@ impl Builder {
     }
 
     /// Measure the time that collections take, for [`Vm::statistics`]; it adds the time of two looks at the clock to each.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).measure_collections().build()?;
+    /// vm.call::<bool>("erlang", "garbage_collect", ())?;
+    /// assert!(vm.statistics().collection_ns > 0);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn measure_collections(mut self) -> Builder {
         self.config.measure_collections = true;
@@ -163,6 +212,7 @@ impl Builder {
     }
 
     /// What tests do to a machine to find faults.
+    #[doc(hidden)]
     #[must_use]
     pub fn stress(mut self, stress: Stress) -> Builder {
         self.config.policy.stress = stress.collect_always;
@@ -173,6 +223,15 @@ impl Builder {
     }
 
     /// What `init:get_plain_arguments/0` gives.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).arguments(vec!["-v".into()]).build()?;
+    /// let arguments: Vec<erlet::Charlist> = vm.call("init", "get_plain_arguments", ())?;
+    /// assert_eq!(arguments, [erlet::Charlist::from("-v")]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn arguments(mut self, arguments: Vec<String>) -> Builder {
         self.config.arguments = arguments;
@@ -224,6 +283,15 @@ impl Builder {
     }
 
     /// Where standard output goes; the process's own by default.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let file = std::io::sink(); // anything that is `Write + Send`
+    /// let vm = erlet::Vm::builder().threads(0).stdout(Box::new(file)).build()?;
+    /// # drop(vm);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn stdout(mut self, sink: Sink) -> Builder {
         self.outputs[0] = Some(sink);
@@ -231,6 +299,15 @@ impl Builder {
     }
 
     /// Where standard input comes from; the process's own by default.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let text: &[u8] = b"a line\n"; // anything that is `Read + Send`
+    /// let vm = erlet::Vm::builder().threads(0).stdin(Box::new(text)).build()?;
+    /// assert_eq!(vm.call::<erlet::Charlist>("io", "get_line", ("",))?, erlet::Charlist::from("a line\n"));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn stdin(mut self, source: Source) -> Builder {
         self.input = Some(source);
@@ -238,6 +315,14 @@ impl Builder {
     }
 
     /// Where standard error goes; the process's own by default.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).stderr(Box::new(std::io::sink())).build()?;
+    /// # drop(vm);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn stderr(mut self, sink: Sink) -> Builder {
         self.outputs[1] = Some(sink);
@@ -245,6 +330,21 @@ impl Builder {
     }
 
     /// What programs may call of the embedding program, by `erlet_host:call/2`.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use erlet::{Value, host::Host};
+    /// struct Echo;
+    /// impl Host for Echo {
+    ///     fn call(&self, _function: &str, args: &[Value]) -> Value {
+    ///         Value::list(args.iter().cloned())
+    ///     }
+    /// }
+    /// let vm = erlet::Vm::builder().threads(1).host(std::sync::Arc::new(Echo)).build()?;
+    /// assert_eq!(vm.call::<Vec<i64>>("erlet_host", "call", (erlet::Atom::new("echo"), vec![1, 2]))?, [1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn host(mut self, host: Arc<dyn Host>) -> Builder {
         self.host = Some(host);
@@ -252,6 +352,14 @@ impl Builder {
     }
 
     /// Builds the machine.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().build()?;
+    /// assert!(vm.whereis("logger").is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
     /// If a setting makes no sense or the operating system refuses what is needed.
@@ -266,6 +374,7 @@ impl Builder {
             input,
             host,
             log,
+            tracing,
         } = self;
         config.workers = match &pool {
             Some(_) => 1,
@@ -302,6 +411,11 @@ impl Builder {
         if let Some(source) = input {
             rt.environment.set_input(source);
         }
+        #[cfg(feature = "tracing")]
+        let log = match &tracing {
+            Some(setting) => Some(trace::sink(setting, log)),
+            None => log,
+        };
         if let Some(sink) = log {
             let first = rt.log.set(Log::start(sink)?).is_ok();
             debug_assert!(first, "the machine is built once");
@@ -309,7 +423,8 @@ impl Builder {
         if let Some(host) = host {
             rt.environment.set_host(Arc::new(Offered(host)));
         }
-        let machine = Machine::start(rt, locals, &workers)?;
+        let tracer = tracing.map_or_else(Tracer::off, |setting| Tracer::start(setting, &rt));
+        let machine = Machine::start(rt, locals, &workers, tracer)?;
         start_user(&machine.rt)?;
         Ok(Vm::new(machine))
     }

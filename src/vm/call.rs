@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::Vm;
 use super::options::ProcessOptions;
+use super::trace::Span;
 use super::wait::{Awaitable, Deadline};
 use crate::atom::{self, known};
 use crate::error::{Error, Exception};
@@ -184,8 +185,10 @@ impl Vm {
         args: impl IntoArgs,
     ) -> Call<R> {
         let mfa = self.names(module, function);
+        let span =
+            mfa.as_ref().map_or_else(|_| Span::none(), |mfa| self.machine().tracer.call(self.rt(), *mfa));
         let started = mfa.and_then(|mfa| self.start_outside(options, mfa, |maker| args.into_args(maker)));
-        Call::new(self.clone(), started)
+        Call::new(self.clone(), started).told(span)
     }
 
     /// Module and function as atoms of the machine.
@@ -202,6 +205,24 @@ impl Vm {
         deadline: Deadline,
         args: impl for<'h> FnOnce(&mut TermMaker<'h>) -> Result<Term<'h>, Error>,
     ) -> Result<(Ended, term::Pid), Error> {
+        let span = self.machine().tracer.call(self.rt(), mfa);
+        let called = span.in_scope(|| self.call_in(&span, options, mfa, deadline, args));
+        match &called {
+            Ok((ended, _)) => span.ended(self.rt(), ended),
+            Err(Error::Timeout) => span.given_up("timeout"),
+            Err(_) => span.given_up("lost"),
+        }
+        called
+    }
+
+    fn call_in(
+        &self,
+        span: &Span,
+        options: &ProcessOptions,
+        mfa: (atom::Atom, atom::Atom),
+        deadline: Deadline,
+        args: impl for<'h> FnOnce(&mut TermMaker<'h>) -> Result<Term<'h>, Error>,
+    ) -> Result<(Ended, term::Pid), Error> {
         if on_worker() {
             return Err(Error::WouldBlockScheduler);
         }
@@ -211,10 +232,15 @@ impl Vm {
                 let mut driver = driven.lock();
                 let options = options.for_spawn(self.rt())?;
                 let started = self.start(driver.worker(), &options, mfa, args)?;
+                span.runs(started.0);
                 let _ = driver.run_until(FIRST_SLICES, || started.1.is_done());
                 started
             }
-            None => self.start_outside(options, mfa, args)?,
+            None => {
+                let started = self.start_outside(options, mfa, args)?;
+                span.runs(started.0);
+                started
+            }
         };
         if let Some(ended) = Awaited::take(&awaited) {
             return Ok((ended, pid));
@@ -298,6 +324,7 @@ const FIRST_SLICES: usize = 100;
 pub struct Call<R> {
     vm: Vm,
     state: State,
+    span: Span,
     result: PhantomData<fn() -> R>,
 }
 
@@ -313,7 +340,16 @@ impl<R> Call<R> {
             Ok((pid, awaited)) => State::Started { pid, awaited, waiting: None },
             Err(error) => State::Failed(error),
         };
-        Call { vm, state, result: PhantomData }
+        Call { vm, state, span: Span::none(), result: PhantomData }
+    }
+
+    /// With the span of its time.
+    pub(super) fn told(mut self, span: Span) -> Call<R> {
+        if let State::Started { pid, .. } = &self.state {
+            span.runs(*pid);
+        }
+        self.span = span;
+        self
     }
 
     /// The process that runs the call; `None` if it could not be started or has ended.
@@ -353,6 +389,7 @@ impl<R: FromTerm> Call<R> {
             State::Started { awaited, .. } => self.vm.wait_for(awaited, None)?,
             State::Failed(_) | State::Done => return self.failure(),
         };
+        self.span.ended(self.vm.rt(), &ended);
         self.finish();
         self.vm.conclude(ended)
     }
@@ -395,10 +432,11 @@ impl<R: FromTerm> Future for Call<R> {
         };
         if !awaited.is_done() {
             vm.rt().keep_waiting(waiting, cx.waker());
-            vm.drive_a_little(cx.waker(), || awaited.is_done());
+            this.span.in_scope(|| vm.drive_a_little(cx.waker(), || awaited.is_done()));
         }
         match awaited.take_or_wait(cx.waker()) {
             Some(ended) => {
+                this.span.ended(vm.rt(), &ended);
                 this.finish();
                 Poll::Ready(this.vm.conclude(ended))
             }
@@ -418,6 +456,7 @@ impl<R> Drop for Call<R> {
             && !awaited.is_done()
         {
             self.vm.kill(*pid);
+            self.span.given_up("dropped");
         }
         self.finish();
     }

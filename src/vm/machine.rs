@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 
 use super::pool::{Pool, Seat};
+use super::trace::Tracer;
 use crate::runtime::Runtime;
 use crate::runtime::queues::LocalQueues;
 use crate::sched::{Driver, thread};
@@ -11,6 +12,7 @@ use crate::sched::{Driver, thread};
 /// Shared by the handles; dropped with the last one.
 pub(super) struct Machine {
     pub rt: Arc<Runtime>,
+    pub tracer: Tracer,
     /// In a machine without threads of its own: who drives.
     pub driven: Option<Driven>,
     /// In a machine of a pool: its place there, kept as long as the machine.
@@ -33,15 +35,16 @@ impl Machine {
         rt: Arc<Runtime>,
         mut locals: Vec<LocalQueues>,
         workers: &Workers<'_>,
+        tracer: Tracer,
     ) -> std::io::Result<Machine> {
         match workers {
             Workers::Own => {
                 thread::prepare(&rt, locals);
-                return Ok(Machine { rt, driven: None, _seat: None });
+                return Ok(Machine { rt, tracer, driven: None, _seat: None });
             }
             Workers::Pool(pool) => {
                 let seat = pool.seat(&rt, locals.swap_remove(0))?;
-                return Ok(Machine { rt, driven: None, _seat: Some(seat) });
+                return Ok(Machine { rt, tracer, driven: None, _seat: Some(seat) });
             }
             Workers::Owner => {}
         }
@@ -49,7 +52,7 @@ impl Machine {
         let rung = Arc::clone(&bell);
         rt.set_starter(Box::new(move |_| rung.ring()));
         let driver = Driver::new(Arc::clone(&rt), 0, locals.swap_remove(0), false)?;
-        Ok(Machine { rt, driven: Some(Driven { driver: Mutex::new(driver), bell }), _seat: None })
+        Ok(Machine { rt, tracer, driven: Some(Driven { driver: Mutex::new(driver), bell }), _seat: None })
     }
 }
 

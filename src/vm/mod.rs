@@ -27,8 +27,15 @@ mod options;
 mod pool;
 mod process;
 mod program;
+#[cfg(feature = "metrics")]
+mod publish;
 mod report;
 mod shutdown;
+#[cfg(feature = "tracing")]
+mod trace;
+#[cfg(not(feature = "tracing"))]
+#[path = "untraced.rs"]
+mod trace;
 mod wait;
 
 pub use crate::runtime::log::LogEvent;
@@ -182,6 +189,30 @@ impl Vm {
         let atoms = &self.rt().atoms;
         let texts = (0..atoms.count()).map(|index| atoms.text(Atom::from_index(index)));
         texts.filter(|text| text.starts_with(begun)).take(most).map(str::to_owned).collect()
+    }
+
+    /// Reads a value as another type: what was kept as a [`Value`](crate::Value), or found inside of one, as what it is for.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use erlet::{Value, Vm};
+    /// let vm = Vm::builder().threads(0).build()?;
+    /// let answer: Value = vm.call("lists", "zip", (vec![1, 2], vec!["a", "b"]))?;
+    /// let pairs: Vec<(i64, String)> = vm.convert(&answer)?;
+    /// assert_eq!(pairs, [(1, "a".to_owned()), (2, "b".to_owned())]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Conversion`] if it is no `T`, [`Error::OtherVm`] if there is something of another machine in it, [`Error::Limit`].
+    ///
+    /// # Cost
+    /// It is made a term and read again.
+    pub fn convert<T: crate::FromTerm>(&self, value: impl crate::IntoTerm) -> Result<T, Error> {
+        let rt = self.rt();
+        let made = crate::value::fragment(rt, &rt.account, |maker| value.into_term(maker))?;
+        T::from_term(made.term(), &crate::TermReader::new(rt))
     }
 
     /// What the machine has done so far: the sum over its workers, right at this moment but for slices that are running.

@@ -71,6 +71,7 @@ impl Vm {
         let pid = rt.spawn_made(&mut rt.lend(), mfa, None, &options, |h, rt| {
             TermMaker::with(h, rt, |maker| args.into_args(maker))
         })?;
+        self.machine().tracer.spawned(rt, mfa, pid);
         Ok(self.pid(pid))
     }
 

@@ -8,6 +8,7 @@ use crate::limits::Quota;
 use crate::process::{Monitor, Process, Signal, SignalKind, Target};
 use crate::runtime::compose::{self, Part};
 use crate::runtime::log::LogEvent;
+use crate::runtime::watch::Happening;
 use crate::runtime::{Report, Runtime, WorkerCx, limits};
 use crate::term::print::{self, Range, Style};
 use crate::term::{Pid, Term, Word};
@@ -31,6 +32,7 @@ pub(super) fn text(rt: &Runtime, term: Term<'_>) -> String {
 /// Reports what has happened to a process.
 pub(super) fn send(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process, report: Report<'_>) {
     rt.reports.about(process);
+    tell(rt, process, report);
     let logger = rt.names.get(known::LOGGER).and_then(Word::as_pid).filter(|pid| rt.slots.is_alive(*pid));
     let message = match report {
         Report::Uncaught(reason) => uncaught(rt, process, reason),
@@ -61,6 +63,26 @@ pub(super) fn ask_for_silence(rt: &Runtime, worker: &mut WorkerCx, asker: &mut P
     let Some(message) = compose::tuple(&rt.account, &parts) else { return false };
     rt.deliver(worker, Signal::new(SignalKind::Message, logger, message));
     true
+}
+
+/// Tells whoever watches.
+fn tell(rt: &Runtime, process: &Process, report: Report<'_>) {
+    let Some(watcher) = rt.watcher() else { return };
+    let pid = process.pid;
+    match report {
+        Report::Uncaught(reason) => {
+            watcher(Happening::Failed { pid, reason: &text(rt, reason.term()) });
+        }
+        Report::HeapLimit(words) => {
+            let bytes = |words: usize| words as u64 * 8;
+            let usage = Some((bytes(words), bytes(process.heap.policy().max_heap_words)));
+            watcher(Happening::Limit { pid, quota: Quota::Memory, usage });
+        }
+        Report::Limit(quota) => {
+            let usage = usage(process, quota).map(|Usage { used, limit }| (used, limit));
+            watcher(Happening::Limit { pid, quota, usage });
+        }
+    }
 }
 
 /// `{uncaught, Pid, GroupLeader, Microseconds, Reason}`.

@@ -14,6 +14,9 @@ pub use crate::process::Class;
 
 /// What can go wrong between the host and a machine.
 ///
+/// It is `Send + Sync + 'static`, so `?` turns it into a `Box<dyn std::error::Error + Send + Sync>` and into what crates like `anyhow`
+/// have; [`Exception`], [`Conversion`] and [`Diagnostics`] are errors by themselves too.
+///
 /// ```
 /// use erlet::Error;
 /// fn advice(error: &Error) -> &'static str {
@@ -85,6 +88,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::System(error) => Some(error),
+            Error::Load(error) => Some(error),
             _ => None,
         }
     }
@@ -101,6 +105,11 @@ impl Error {
     }
 
     /// Adds where it happened to an error of conversion: inside which part of what was converted.
+    ///
+    /// ```
+    /// let error = erlet::Error::from(erlet::Conversion::new("a pid", "42")).inside(format_args!("[3]"));
+    /// assert_eq!(error.to_string(), "expected a pid, found 42 at [3]");
+    /// ```
     #[must_use]
     pub fn inside(mut self, part: fmt::Arguments<'_>) -> Error {
         if let Error::Conversion(conversion) = &mut self {
@@ -113,6 +122,12 @@ impl Error {
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Error {
         Error::System(error)
+    }
+}
+
+impl From<Conversion> for Error {
+    fn from(conversion: Conversion) -> Error {
+        Error::Conversion(Box::new(conversion))
     }
 }
 
@@ -167,10 +182,17 @@ pub struct Conversion {
 
 impl Conversion {
     /// A conversion that failed at the outermost.
+    ///
+    /// ```
+    /// let conversion = erlet::Conversion::new("an even number", "7");
+    /// assert_eq!(conversion.path, "");
+    /// ```
     pub fn new(expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Conversion {
         Conversion { expected: expected.into(), found: found.into(), path: String::new() }
     }
 }
+
+impl std::error::Error for Conversion {}
 
 impl fmt::Display for Conversion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -182,6 +204,14 @@ impl fmt::Display for Conversion {
 /// An exception of Erlang code: what `catch Class:Reason:Stack` binds.
 ///
 /// It displays as OTP's shell reports it: the class, the reason, and one line for each call of the stack.
+///
+/// ```
+/// # let vm = erlet::Vm::builder().threads(0).build()?;
+/// let Err(erlet::Error::Exception(exception)) = vm.call::<i64>("erlang", "hd", (Vec::<i64>::new(),)) else { panic!() };
+/// assert_eq!((exception.class, exception.reason.as_atom()), (erlet::Class::Error, Some("badarg")));
+/// assert!(exception.to_string().starts_with("exception error: badarg"));
+/// # Ok::<(), erlet::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Exception {
@@ -194,6 +224,12 @@ pub struct Exception {
 }
 
 /// A call in a stack trace.
+///
+/// ```
+/// fn place(frame: &erlet::Frame) -> String {
+///     format!("{}:{}", frame.file.as_deref().unwrap_or("?"), frame.line.unwrap_or(0))
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Frame {
@@ -213,6 +249,12 @@ pub struct Frame {
 
 impl Exception {
     /// An exception of this class, reason and stack trace (a list, as Erlang has it; what is no call in it is left out).
+    ///
+    /// ```
+    /// use erlet::{Class, Exception, Value};
+    /// let exception = Exception::new(Class::Throw, Value::atom("ball"), &Value::NIL);
+    /// assert_eq!(exception.to_string(), "exception throw: ball");
+    /// ```
     pub fn new(class: Class, reason: Value, stack: &Value) -> Exception {
         let frames = stack.as_list().unwrap_or_default().iter().filter_map(Frame::of);
         Exception { class, reason, stack: frames.collect() }
@@ -247,6 +289,8 @@ impl Frame {
         })
     }
 }
+
+impl std::error::Error for Exception {}
 
 impl fmt::Display for Exception {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

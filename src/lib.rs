@@ -19,8 +19,9 @@
 //! The language is Erlang as of OTP 27. A [`Vm`] is a handle of a machine; there may be many. The [`guide`] goes through everything: calls
 //! both ways, processes, supervision, limits and rights, hot reload, async hosts, tests that can be replayed.
 //!
-//! Cargo features: `compiler` (on by default; without it only bytecode is loaded, and the compiler is not a part of the program) and
-//! `serde` (values of any type that it can serialize).
+//! Cargo features: `compiler` (on by default; without it only bytecode is loaded, and the compiler is not a part of the program),
+//! `serde` (values of any type that it can serialize), `tracing` (events and spans of what happens in a machine) and `metrics` (its
+//! numbers, published when the host likes).
 //!
 //! # Inside
 //!
@@ -84,6 +85,8 @@ pub use error::{Class, Conversion, Error, Exception, Frame};
 pub use host::{AnyResource, AsTerm, Context, HostError, ModuleBuilder, Resource};
 pub use limits::{Capabilities, Limits, Quota};
 pub use term::Term;
+#[cfg(feature = "compiler")]
+pub use value::NotATerm;
 #[cfg(feature = "serde")]
 pub use value::serde;
 pub use value::{

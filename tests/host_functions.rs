@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
 
 use erlet::vm::Vm;
-use erlet::{AsTerm, Atom, Bytes, Context, HostError, Pid, Resource, Value};
+use erlet::{AsTerm, Atom, Bytes, Context, Error, HostError, Pid, ProcessOptions, Resource, Value};
 
 /// What the program's `main/0` ends with, an expression and functions that it calls.
 fn result_of(vm: &Vm, body: &str) -> String {
@@ -317,4 +317,52 @@ fn a_future_is_dropped_when_its_caller_is_killed() {
     }
     assert_eq!(drops.load(Ordering::SeqCst), 1, "while the machine lives");
     drop(vm);
+}
+
+#[test]
+fn a_context_gives_the_machine() {
+    for threads in [0, 2] {
+        let vm = machine(threads);
+        let of_context = |context: &Context| context.vm().expect("it is held by the test");
+        vm.module("host")
+            .function("spawn", move |context: Context| of_context(&context).spawn("erlang", "self", ()))
+            .function("call", move |context: Context| {
+                let called = of_context(&context).call::<Value>("erlang", "self", ());
+                matches!(called, Err(Error::WouldBlockScheduler))
+            })
+            .blocking("waits", move |context: Context, n: i64| {
+                of_context(&context).call_with::<i64>(&ProcessOptions::new(), "erlang", "+", (n, 1))
+            })
+            .install()
+            .expect("room");
+        let waits = if threads == 0 { "skipped" } else { "host:waits(1)" };
+        let body = format!("{{is_pid(host:spawn()), host:call(), {waits}}}");
+        let expected = if threads == 0 { "{result,{true,true,skipped}}" } else { "{result,{true,true,2}}" };
+        assert_eq!(result_of(&vm, &body), expected, "with {threads} threads");
+    }
+}
+
+#[test]
+fn modules_say_what_they_are_for() {
+    let vm = machine(0);
+    vm.module("img")
+        .doc("Pictures.")
+        .function("area", |w: i64, h: i64| w * h)
+        .doc("Pixels of a picture.")
+        .function("plain", || 1)
+        .function("is empty?", |_: Value| false)
+        .doc("Whether there is nothing to see.")
+        .install()
+        .expect("room");
+    let notes = vm.notes("img").expect("it was installed");
+    assert_eq!(notes.text, "Pictures.");
+    let entries: Vec<_> =
+        notes.entries.iter().map(|e| (e.heading.as_str(), e.arity, e.text.as_str())).collect();
+    let expected = [
+        ("area(A, B)", 2, "Pixels of a picture."),
+        ("plain()", 0, ""),
+        ("'is empty?'(A)", 1, "Whether there is nothing to see."),
+    ];
+    assert_eq!(entries, expected);
+    assert!(vm.notes("lists").is_none());
 }

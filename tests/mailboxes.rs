@@ -272,3 +272,75 @@ fn shutting_down_tells_what_did_not_end() {
         assert!(matches!(vm.call::<Value>("m", "fails", ()), Err(Error::Stopped)), "{name}");
     }
 }
+
+/// OTP's `gen_server` leaves exits of others than its parent to `handle_info/2`: one that was started without a link and traps exits goes
+/// on when it is asked to shut down. The report names it, and the machine ends all the same.
+#[test]
+fn a_server_that_does_not_listen_to_a_shutdown_is_reported() {
+    const SERVER: &str = "
+-module(deaf).
+-behaviour(gen_server).
+-export([start/0, init/1, handle_call/3, handle_cast/2, handle_info/2]).
+start() -> {ok, Pid} = gen_server:start({local, deaf}, ?MODULE, 0, []), Pid.
+init(N) -> process_flag(trap_exit, true), {ok, N}.
+handle_call(count, _, N) -> {reply, N, N}.
+handle_cast(_, N) -> {noreply, N}.
+handle_info({'EXIT', _, shutdown}, N) -> {noreply, N + 1};
+handle_info(_, N) -> {noreply, N}.
+";
+    for (name, vm) in machines() {
+        vm.load_source("deaf.erl", SERVER).unwrap();
+        let deaf: Pid = vm.call("deaf", "start", ()).unwrap();
+        let start = std::time::Instant::now();
+        let report = vm.shutdown(Duration::from_millis(100)).unwrap();
+        assert!(start.elapsed() < Duration::from_secs(20), "{name}");
+        let [left] = &report.remaining[..] else { panic!("{name}: {report:?}") };
+        assert_eq!((left.pid, left.name.as_deref()), (deaf, Some("deaf")), "{name}");
+        assert!(left.current_function.starts_with("gen_server:"), "{name}: {report:?}");
+        assert!(!report.is_clean(), "{name}");
+        assert!(matches!(vm.call::<Value>("deaf", "start", ()), Err(Error::Stopped)), "{name}");
+    }
+}
+
+/// Asks a server many things before it reads the first answer, as the guide shows it.
+#[test]
+fn many_requests_are_outstanding() {
+    for (name, vm) in machines() {
+        let echo = vm.spawn("m", "echo", ()).unwrap();
+        let mailbox = vm.mailbox().unwrap();
+        let (mut sent, mut got) = (0_i64, 0_i64);
+        while got < 2000 {
+            while sent < 2000 && sent - got < 64 {
+                mailbox.send(echo, (mailbox.pid(), sent)).unwrap();
+                sent += 1;
+            }
+            assert_eq!(mailbox.recv::<(Pid, i64)>().unwrap(), (echo, got), "{name}");
+            got += 1;
+        }
+    }
+}
+
+/// A selective reader that has passed messages of a monitor which is then ended still sees what comes after them.
+#[test]
+fn a_monitor_that_is_ended_hides_no_message() {
+    // Under virtual time the time-out passes as soon as nothing can run.
+    for (name, vm) in machines().into_iter().filter(|(name, _)| *name != "seed") {
+        let mailbox = vm.mailbox().unwrap();
+        let short = vm.spawn("m", "fails", ()).unwrap();
+        let reference = mailbox.monitor(short).unwrap();
+        let looked = std::sync::atomic::AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                mailbox.select_timeout(Duration::from_secs(20), |message| {
+                    looked.fetch_add(1, Ordering::SeqCst);
+                    message.as_int()
+                })
+            });
+            // It has looked at the DOWN message.
+            until(|| looked.load(Ordering::SeqCst) > 0);
+            mailbox.demonitor(reference).unwrap();
+            mailbox.send(mailbox.pid(), 5).unwrap();
+            assert_eq!(waiting.join().unwrap().unwrap(), 5, "{name}");
+        });
+    }
+}

@@ -529,3 +529,86 @@ fn programs_say_what_they_show() {
     }
     none("programs are self-explaining", &offences);
 }
+
+/// Where the embedder's interface is made; what it shows of other folders are re-exports.
+const INTERFACE: &[&str] = &["src/error.rs", "src/host/", "src/limits/", "src/value/", "src/vm/"];
+
+/// Types outside these folders that are part of it, by file.
+const SHOWN: &[(&str, &str)] = &[
+    ("src/process/state.rs", "Class"),
+    ("src/runtime/log.rs", "LogEvent"),
+    ("src/runtime/statistics.rs", "Statistics"),
+    // Its methods are read-only views, which the example at the type uses.
+    ("src/term/mod.rs", "Term"),
+];
+
+/// The names that the crate's root shows.
+fn shown_names() -> Vec<String> {
+    let root = fs::read_to_string(root().join("src/lib.rs")).expect("the crate has a root");
+    let uses = root.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next());
+    let words = uses.flat_map(|names| names.split(|c: char| !c.is_alphanumeric()));
+    words.filter(|word| word.starts_with(|c: char| c.is_uppercase())).map(str::to_owned).collect()
+}
+
+/// The type whose own methods an `impl` line begins.
+fn inherent(line: &str) -> Option<String> {
+    let mut rest = line.strip_prefix("impl")?;
+    if rest.starts_with('<') {
+        let mut depth = 0;
+        let end = rest.char_indices().find(|(_, c)| {
+            depth += i32::from(*c == '<') - i32::from(*c == '>');
+            depth == 0
+        })?;
+        rest = &rest[end.0 + 1..];
+    }
+    let name: String = rest.trim_start().chars().take_while(|c| c.is_alphanumeric()).collect();
+    (!line.contains(" for ")).then_some(name)
+}
+
+/// What is documented is shown too: each public type and function of the embedder's interface has an example, which compiles with the tests
+/// of the documentation.
+#[test]
+fn what_embedders_use_has_an_example() {
+    let names = shown_names();
+    let mut offences = Vec::new();
+    for source in sources(&["src"]) {
+        let is_shown = |name: &str| SHOWN.contains(&(source.path.as_str(), name));
+        let is_inside = INTERFACE.iter().any(|place| source.path.starts_with(place));
+        if source.is_test() || !(is_inside || SHOWN.iter().any(|(path, _)| *path == source.path)) {
+            continue;
+        }
+        let mut of = None;
+        let (mut has_example, mut is_hidden) = (false, false);
+        for (number, raw) in source.raw.lines().enumerate() {
+            let line = raw.trim_start();
+            if line.starts_with("///") || line.starts_with("#[") {
+                has_example |= line.contains("```");
+                is_hidden |= line.contains("doc(hidden)");
+                continue;
+            }
+            if raw.starts_with("impl") {
+                of = inherent(raw);
+            }
+            let item = line
+                .strip_prefix("pub ")
+                .map(|item| item.trim_start_matches("const ").trim_start_matches("async "));
+            let mut words = item.unwrap_or("").split(|c: char| !c.is_alphanumeric() && c != '_');
+            let is_public = match (words.next(), words.next()) {
+                (Some("struct" | "enum" | "trait"), Some(name)) => {
+                    (is_inside || is_shown(name)) && names.iter().any(|shown| shown == name)
+                }
+                (Some("fn"), Some(_)) => {
+                    is_inside
+                        && of.as_ref().is_some_and(|of| names.contains(of))
+                        && raw.starts_with("    pub")
+                }
+                _ => false,
+            };
+            if is_public && !has_example && !is_hidden {
+                offences.push(format!("{}:{}: {line}", source.path, number + 1));
+            }
+            (has_example, is_hidden) = (false, false);
+        }
+    }
+    none("what embedders use has an example", &offences);
+}

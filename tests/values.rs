@@ -245,3 +245,77 @@ proptest! {
         prop_assert_eq!(back.clone(), value);
     }
 }
+
+#[test]
+#[cfg(feature = "compiler")]
+fn text_is_read_as_a_term() {
+    let read = |text: &str| text.parse::<Value>().map(|value| value.to_string());
+    for text in [
+        "{ok,[1,2]}",
+        "[a|b]",
+        "[1,2|c]",
+        "#{a => 1,\"k\" => [2.5]}",
+        "<<1,2>>",
+        "<<5:3>>",
+        "\"text\"",
+        "'an atom'",
+    ] {
+        assert_eq!(read(text).as_deref(), Ok(text));
+    }
+    for (text, expected) in [
+        ("{ok, [1, 2]}.", "{ok,[1,2]}"),
+        (" 16#ff % hex", "255"),
+        ("-36893488147419103232", "-36893488147419103232"),
+        ("$.", "46"),
+        ("[1|[2,3]]", "[1,2,3]"),
+        ("[1|[2|x]]", "[1,2|x]"),
+        ("1.0e1", "10.0"),
+    ] {
+        assert_eq!(read(text).as_deref(), Ok(expected), "{text}");
+    }
+    let twice: Value = "{{a,\"bc\"},{a,\"bc\"}}".parse().expect("a term");
+    assert_eq!(twice.to_string(), "{{a,\"bc\"},{a,\"bc\"}}");
+    for text in ["", "1. 2", "1. 2.", "f(1)", "X", "{ok,", "fun lists:map/2", "<0.1.0>", "1 2", "a.b"] {
+        assert!(read(text).is_err(), "{text}: {:?}", read(text));
+    }
+    assert_eq!("{ok,\n f()}".parse::<Value>().expect_err("a call").line, 2);
+    // Nested deeper than the stack is long would be refused or read, but never end the program.
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    drop(deep.parse::<Value>());
+}
+
+#[test]
+fn errors_are_errors_of_the_standard_library() {
+    fn is_error<E: std::error::Error + Send + Sync + 'static>(_: &E) {}
+    fn fails(vm: &Vm) -> Result<i64, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(vm.call::<i64>("erlang", "binary_to_integer", ("seven",))?)
+    }
+    let vm = machine();
+    let error = fails(&vm).expect_err("seven is no number");
+    assert!(error.downcast_ref::<Error>().is_some_and(|error| error.exception().is_some()));
+    let error = Error::from(std::io::Error::other("full"));
+    is_error(&error);
+    assert_eq!(std::error::Error::source(&error).map(ToString::to_string).as_deref(), Some("full"));
+    let Err(Error::Exception(exception)) = vm.call::<i64>("erlang", "binary_to_integer", ("seven",)) else {
+        panic!("seven is no number")
+    };
+    is_error(&*exception);
+    let conversion = erlet::Conversion::new("a pid", "42");
+    is_error(&conversion);
+    assert_eq!(Error::from(conversion).to_string(), "expected a pid, found 42");
+    is_error(&erlet::Diagnostics::default());
+}
+
+#[test]
+fn values_are_matched_and_converted() {
+    let vm = machine();
+    let value: Value = vm.call("maps", "find", (1, HashMap::from([(1, "one")]))).expect("a call");
+    assert_eq!(value.tagged("ok").and_then(|rest| rest[0].as_str()), Some("one"));
+    assert_eq!(value.tagged("error"), None);
+    assert_eq!(vm.convert::<Option<i64>>(Value::atom("undefined")).expect("nothing"), None);
+    let (tag, text): (Atom, String) = vm.convert(&value).expect("a pair");
+    assert_eq!((tag.as_str(), text.as_str()), ("ok", "one"));
+    assert!(matches!(vm.convert::<i64>("text"), Err(Error::Conversion(_))));
+    let other: Value = machine().call("erlang", "self", ()).expect("a call");
+    assert!(matches!(vm.convert::<Value>(other), Err(Error::OtherVm)));
+}

@@ -13,6 +13,7 @@ use crate::runtime::Runtime;
 use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction};
 use crate::term::Term;
 use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader};
+use crate::vm::Vm;
 
 /// Who calls a host function. A parameter of this type is none of the Erlang function's.
 ///
@@ -39,6 +40,30 @@ impl Context {
     /// ```
     pub fn pid(&self) -> Pid {
         self.pid
+    }
+
+    /// The machine, as a handle like any other: to speak to its processes, to look at it, or to keep. `None` if the host has dropped
+    /// its last handle, so that the machine is about to end.
+    ///
+    /// What waits ([`Vm::call`], [`Mailbox::recv`](crate::Mailbox::recv)) gives [`Error::WouldBlockScheduler`] in a plain host
+    /// function; a blocking or async one may wait.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().threads(1).build()?;
+    /// use erlet::Context;
+    /// vm.module("host")
+    ///     .function("count", |context: Context| context.vm().map_or(0, |vm| vm.processes().len()))
+    ///     .blocking("twice", |context: Context, n: i64| match context.vm() {
+    ///         Some(vm) => vm.call::<i64>("erlang", "+", (n, n)),
+    ///         None => Err(erlet::Error::Stopped),
+    ///     })
+    ///     .install()?;
+    /// assert!(vm.call::<i64>("host", "count", ())? > 0);
+    /// assert_eq!(vm.call::<i64>("host", "twice", (21,))?, 42);
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn vm(&self) -> Option<Vm> {
+        Vm::of(&*self.machine.upgrade()?)
     }
 
     /// Sends a message to a process of the same machine, as `To ! Message` does: it does not wait, and to a process that is gone it does

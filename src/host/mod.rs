@@ -62,4 +62,10 @@ impl Vm {
     pub fn module(&self, name: &str) -> ModuleBuilder<'_> {
         ModuleBuilder::new(self, name)
     }
+
+    /// What a module of host functions says about itself, for shells.
+    #[doc(hidden)]
+    pub fn notes(&self, module: &str) -> Option<erlet_lang::notes::Notes> {
+        self.rt().host_functions.notes(module)
+    }
 }

@@ -5,13 +5,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use erlet_lang::bytecode::{AtomIx, Function, Import, ImportIx, Instr, Module, Reg, Src};
+use erlet_lang::notes::{Entry, Kind, Notes};
 use erlet_lang::verify::verify;
 
 use super::function::{Awaiting, Blocking, HostFn, Quick};
 use crate::code::{self, LoadError};
 use crate::error::Error;
 use crate::runtime::host::HostFunction;
-use crate::value::IntoTerm;
+use crate::value::{Atom, IntoTerm};
 use crate::vm::Vm;
 
 /// A future as executors are given it.
@@ -34,12 +35,39 @@ const MAX_ARITY: usize = 8;
 pub struct ModuleBuilder<'v> {
     vm: &'v Vm,
     name: String,
-    functions: Vec<(String, usize, Box<dyn HostFunction>)>,
+    text: String,
+    functions: Vec<Row>,
+}
+
+/// A function of a module under construction.
+struct Row {
+    name: String,
+    arity: usize,
+    text: String,
+    function: Box<dyn HostFunction>,
 }
 
 impl<'v> ModuleBuilder<'v> {
     pub(super) fn new(vm: &'v Vm, name: &str) -> ModuleBuilder<'v> {
-        ModuleBuilder { vm, name: name.to_owned(), functions: Vec::new() }
+        ModuleBuilder { vm, name: name.to_owned(), text: String::new(), functions: Vec::new() }
+    }
+
+    /// Says what the function added last does or, before there is one, what the module is for: text for readers, that a shell shows for
+    /// `h(Module)` and `h(Module, Function)`.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
+    /// vm.module("calc")
+    ///     .doc("Sums.")
+    ///     .function("add", |a: i64, b: i64| a + b)
+    ///     .doc("The sum of two integers.")
+    ///     .install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn doc(mut self, text: &str) -> Self {
+        let place = self.functions.last_mut().map_or(&mut self.text, |row| &mut row.text);
+        text.clone_into(place);
+        self
     }
 
     /// Adds a function that runs on the worker that runs its caller. It must not wait and should take no longer than some
@@ -106,31 +134,54 @@ impl<'v> ModuleBuilder<'v> {
 
     fn add(mut self, name: &str, arity: usize, function: Box<dyn HostFunction>) -> Self {
         // Of two of the same name and arity the last counts.
-        self.functions.retain(|(other, other_arity, _)| (other.as_str(), *other_arity) != (name, arity));
-        self.functions.push((name.to_owned(), arity, function));
+        self.functions.retain(|row| (row.name.as_str(), row.arity) != (name, arity));
+        self.functions.push(Row { name: name.to_owned(), arity, text: String::new(), function });
         self
     }
 
     /// Loads the module: from now on Erlang code can call it.
     ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
+    /// vm.module("answer").function("to_everything", || 42).install()?;
+    /// assert_eq!(vm.call::<i64>("answer", "to_everything", ())?, 42);
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// `Limit` if there are too many atoms or host functions (65,536 in the life of a machine), `Setting` if a function has more than
     /// eight arguments.
     pub fn install(self) -> Result<(), Error> {
-        if self.functions.iter().any(|(_, arity, _)| *arity > MAX_ARITY) {
+        if self.functions.iter().any(|row| row.arity > MAX_ARITY) {
             return Err(Error::Setting("a host function has at most eight arguments"));
         }
         let rt = self.vm.runtime();
         let mut rows = Vec::with_capacity(self.functions.len());
-        for (name, arity, function) in self.functions {
+        let mut notes = Notes { text: self.text, entries: Vec::new() };
+        for Row { name, arity, text, function } in self.functions {
+            notes.entries.push(Entry {
+                kind: Kind::Function,
+                heading: heading(&name, arity),
+                name: name.clone(),
+                arity: arity as u32,
+                text,
+            });
             let number = rt.host_functions.add(function).ok_or(Error::Limit("host functions"))?;
             rows.push((name, arity, number));
         }
         let verified = verify(bytecode(&self.name, &rows))
             .map_err(|error| Error::Load(LoadError::Unsupported(error.to_string())))?;
         code::load(&rt.code, &rt.atoms, &verified)?;
+        rt.host_functions.set_notes(&self.name, notes);
         Ok(())
     }
+}
+
+/// `name(A, B)`: closures do not tell what they call their parameters.
+fn heading(name: &str, arity: usize) -> String {
+    let name = format!("{:?}", Atom::new(name));
+    let parameters: Vec<&str> = ["A", "B", "C", "D", "E", "F", "G", "H"].into_iter().take(arity).collect();
+    format!("{name}({})", parameters.join(", "))
 }
 
 /// The module: each function puts its closure's number behind its arguments and calls the native.

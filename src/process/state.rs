@@ -76,6 +76,12 @@ pub enum Resume {
 }
 
 /// Class of an exception.
+///
+/// ```
+/// fn is_thrown(exception: &erlet::Exception) -> bool {
+///     exception.class == erlet::Class::Throw
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// `error`.

@@ -5,7 +5,10 @@
 //! waits in `Job(number)`, and a [`Completion`] says the answer, as a `Reply` signal that only that wait takes.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+
+use erlet_lang::notes::Notes;
 
 use super::jobs::Answer;
 use super::requests;
@@ -67,11 +70,17 @@ pub struct HostFunctions {
     blocks: [OnceLock<Block>; BLOCKS],
     /// How many there are; whoever adds holds it.
     count: Mutex<usize>,
+    /// What their modules say about themselves, by name.
+    notes: Mutex<BTreeMap<String, Notes>>,
 }
 
 impl Default for HostFunctions {
     fn default() -> HostFunctions {
-        HostFunctions { blocks: [const { OnceLock::new() }; BLOCKS], count: Mutex::new(0) }
+        HostFunctions {
+            blocks: [const { OnceLock::new() }; BLOCKS],
+            count: Mutex::new(0),
+            notes: Mutex::default(),
+        }
     }
 }
 
@@ -86,6 +95,16 @@ impl HostFunctions {
         debug_assert!(fresh, "numbers are given out once, under the lock");
         *count += 1;
         Some(number)
+    }
+
+    /// Keeps what a module says about itself.
+    pub fn set_notes(&self, module: &str, notes: Notes) {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(module.to_owned(), notes);
+    }
+
+    /// What a module of the embedder's says about itself.
+    pub fn notes(&self, module: &str) -> Option<Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).get(module).cloned()
     }
 
     /// The function of this number.

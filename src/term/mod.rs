@@ -41,6 +41,28 @@ use crate::atom::Atom;
 /// A word that may be read for as long as `'h` lasts.
 ///
 /// Invariant in `'h` (a term of one context is no term of another) and not `Send` (heaps belong to one process).
+///
+/// An embedder meets it in conversions of its own, and reads it through views:
+///
+/// ```
+/// use erlet::{Error, FromTerm, Term, TermReader};
+///
+/// /// Meters, from `{m, N}` or `{km, N}`.
+/// struct Meters(f64);
+///
+/// impl FromTerm for Meters {
+///     fn from_term(term: Term<'_>, reader: &TermReader<'_>) -> Result<Meters, Error> {
+///         match term.as_tuple() {
+///             Some([unit, number]) if reader.is_atom(*unit, "m") => Ok(Meters(reader.read(*number)?)),
+///             Some([unit, number]) if reader.is_atom(*unit, "km") => Ok(Meters(1000.0 * reader.read::<f64>(*number)?)),
+///             _ => Err(reader.mismatch("a length", term)),
+///         }
+///     }
+/// }
+/// # let vm = erlet::Vm::builder().threads(0).build()?;
+/// assert_eq!(vm.convert::<Meters>((erlet::Atom::new("km"), 2))?.0, 2000.0);
+/// # Ok::<(), erlet::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Term<'h> {

@@ -59,6 +59,13 @@ impl<'h> TermMaker<'h> {
 
     /// Any value as a term.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     maker.make((1, "one", vec![1.0]))
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// Those of the conversion.
     #[inline]
@@ -68,6 +75,13 @@ impl<'h> TermMaker<'h> {
 
     /// An atom.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     maker.atom("ok")
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// `Limit` if it is longer than 255 characters or there are too many.
     pub fn atom(&self, text: &str) -> Result<Term<'h>, Error> {
@@ -75,6 +89,13 @@ impl<'h> TermMaker<'h> {
     }
 
     /// A binary of these bytes.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     maker.binary(b"bytes")
+    /// }
+    /// ```
     ///
     /// # Errors
     /// See the type.
@@ -84,6 +105,14 @@ impl<'h> TermMaker<'h> {
 
     /// A proper list.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     let elements = [maker.make(1)?, maker.make("two")?];
+    ///     maker.list(&elements)
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// See the type.
     pub fn list(&mut self, elements: &[Term<'h>]) -> Result<Term<'h>, Error> {
@@ -91,6 +120,14 @@ impl<'h> TermMaker<'h> {
     }
 
     /// A list that ends in `tail`.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     let (head, tail) = (maker.make(1)?, maker.make(2)?);
+    ///     maker.list_with_tail(&[head], tail) // [1|2]
+    /// }
+    /// ```
     ///
     /// # Errors
     /// See the type.
@@ -100,6 +137,14 @@ impl<'h> TermMaker<'h> {
 
     /// A tuple.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     let parts = [maker.atom("point")?, maker.make(3)?, maker.make(4)?];
+    ///     maker.tuple(&parts)
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// See the type.
     pub fn tuple(&mut self, elements: &[Term<'h>]) -> Result<Term<'h>, Error> {
@@ -107,6 +152,14 @@ impl<'h> TermMaker<'h> {
     }
 
     /// A map; of equal keys, the last counts.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermMaker};
+    /// fn made<'h>(maker: &mut TermMaker<'h>) -> Result<Term<'h>, Error> {
+    ///     let entry = (maker.atom("key")?, maker.make("value")?);
+    ///     maker.map(&[entry])
+    /// }
+    /// ```
     ///
     /// # Errors
     /// See the type.

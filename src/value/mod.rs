@@ -43,6 +43,8 @@ mod maker;
 mod map;
 mod number;
 mod order;
+#[cfg(feature = "compiler")]
+mod parse;
 mod print;
 mod reader;
 mod sequence;
@@ -60,6 +62,8 @@ pub use identity::{Pid, Port, Reference};
 pub(crate) use maker::intern;
 pub use maker::{TermMaker, fragment};
 pub use map::Map;
+#[cfg(feature = "compiler")]
+pub use parse::NotATerm;
 pub use reader::TermReader;
 pub use values::Values;
 
@@ -279,6 +283,62 @@ impl Value {
     /// ```
     pub fn as_pid(&self) -> Option<Pid> {
         if let Value::Pid(pid) = self { Some(*pid) } else { None }
+    }
+
+    /// The reference, if it is one.
+    ///
+    /// ```
+    /// assert!(erlet::Value::from(1).as_reference().is_none());
+    /// ```
+    pub fn as_reference(&self) -> Option<Reference> {
+        if let Value::Reference(reference) = self { Some(*reference) } else { None }
+    }
+
+    /// The fun, if it is one.
+    ///
+    /// ```
+    /// fn arity(value: &erlet::Value) -> Option<usize> {
+    ///     value.as_function().map(erlet::Function::arity)
+    /// }
+    /// ```
+    pub fn as_function(&self) -> Option<&Function> {
+        if let Value::Function(function) = self { Some(function) } else { None }
+    }
+
+    /// The host object, if it is one.
+    ///
+    /// ```
+    /// fn number(value: &erlet::Value) -> Option<i64> {
+    ///     value.as_resource()?.downcast::<i64>().map(|number| *number)
+    /// }
+    /// ```
+    pub fn as_resource(&self) -> Option<&AnyResource> {
+        if let Value::Resource(resource) = self { Some(resource) } else { None }
+    }
+
+    /// The other elements of a tuple whose first one is the atom `tag`: what `{Tag, ...}` matches. The atom `tag` alone has none.
+    ///
+    /// ```
+    /// use erlet::Value;
+    /// fn answer(value: &Value) -> Result<i64, String> {
+    ///     if let Some([number]) = value.tagged("ok") {
+    ///         return number.as_int().ok_or_else(|| format!("{number} is no small integer"));
+    ///     }
+    ///     Err(value.to_string())
+    /// }
+    /// assert_eq!(answer(&Value::tuple([Value::atom("ok"), Value::from(5)])), Ok(5));
+    /// assert_eq!(answer(&Value::atom("ok")), Err("ok".to_owned()));
+    /// assert_eq!(Value::atom("ok").tagged("ok"), Some(&[][..]));
+    /// ```
+    pub fn tagged(&self, tag: &str) -> Option<&[Value]> {
+        match self {
+            Value::Atom(atom) if *atom == *tag => Some(&[]),
+            Value::Tuple(parts) => match parts.split_first() {
+                Some((first, rest)) if *first == *tag => Some(rest),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The value of a map under the atom `key`; `None` if it is no map or has no such key. ([`Map::get`] takes any key.)

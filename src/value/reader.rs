@@ -31,6 +31,7 @@ const SHOWN: usize = 80;
 
 impl<'a> TermReader<'a> {
     /// A reader of this machine's terms.
+    #[doc(hidden)]
     pub fn new(rt: &'a Runtime) -> TermReader<'a> {
         TermReader { rt }
     }
@@ -42,6 +43,13 @@ impl<'a> TermReader<'a> {
 
     /// The term as a Rust value.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<(i64, String), Error> {
+    ///     reader.read(term)
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// Those of the conversion.
     #[inline]
@@ -50,11 +58,25 @@ impl<'a> TermReader<'a> {
     }
 
     /// The text of an atom; `None` if it is none.
+    ///
+    /// ```
+    /// use erlet::{Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> bool {
+    ///     reader.atom_text(term).is_some_and(|text| text.starts_with("db_"))
+    /// }
+    /// ```
     pub fn atom_text(&self, term: Term<'_>) -> Option<&'a str> {
         Some(self.rt.atoms.text(term.as_atom()?))
     }
 
     /// The atom.
+    ///
+    /// ```
+    /// use erlet::{Atom, Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<Atom, Error> {
+    ///     reader.atom(term)
+    /// }
+    /// ```
     ///
     /// # Errors
     /// `Conversion` if it is none.
@@ -66,11 +88,25 @@ impl<'a> TermReader<'a> {
     }
 
     /// Whether it is the atom of this text.
+    ///
+    /// ```
+    /// use erlet::{Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> bool {
+    ///     reader.is_atom(term, "infinity")
+    /// }
+    /// ```
     pub fn is_atom(&self, term: Term<'_>, text: &str) -> bool {
         self.atom_text(term) == Some(text)
     }
 
     /// The bytes of a binary.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<usize, Error> {
+    ///     Ok(reader.bytes(term)?.len())
+    /// }
+    /// ```
     ///
     /// # Errors
     /// `Conversion` if it is none.
@@ -81,6 +117,13 @@ impl<'a> TermReader<'a> {
 
     /// The elements of a tuple.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<bool, Error> {
+    ///     Ok(matches!(reader.tuple(term)?, [tag, _] if reader.is_atom(*tag, "ok")))
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// `Conversion` if it is none.
     pub fn tuple<'h>(&self, term: Term<'h>) -> Result<&'h [Term<'h>], Error> {
@@ -88,6 +131,13 @@ impl<'a> TermReader<'a> {
     }
 
     /// The elements of a proper list, in order.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<Vec<i64>, Error> {
+    ///     reader.list(term)?.map(|element| reader.read(element)).collect()
+    /// }
+    /// ```
     ///
     /// # Errors
     /// `Conversion` if it is none; costs a walk to its end.
@@ -100,6 +150,13 @@ impl<'a> TermReader<'a> {
 
     /// The entries of a map, in its own order.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<usize, Error> {
+    ///     Ok(reader.map(term)?.count())
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// `Conversion` if it is none.
     pub fn map<'h>(&self, term: Term<'h>) -> Result<Iter<'h>, Error> {
@@ -107,6 +164,13 @@ impl<'a> TermReader<'a> {
     }
 
     /// The value of the atom `key` in a map; `None` if it has none.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<bool, Error> {
+    ///     Ok(reader.get(term, "colour")?.is_some())
+    /// }
+    /// ```
     ///
     /// # Errors
     /// `Conversion` if it is no map.
@@ -118,6 +182,13 @@ impl<'a> TermReader<'a> {
 
     /// The value of the atom `key` in a map.
     ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<f64, Error> {
+    ///     Ok(reader.field::<f64>(term, "width")? * reader.field::<f64>(term, "height")?)
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// `Conversion` if it is no map, has no such key, or the value is another.
     pub fn field<T: FromTerm>(&self, term: Term<'_>, key: &str) -> Result<T, Error> {
@@ -128,12 +199,27 @@ impl<'a> TermReader<'a> {
     }
 
     /// The error of a term that is something else than was expected.
+    ///
+    /// ```
+    /// use erlet::{Error, Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> Result<i64, Error> {
+    ///     let number: i64 = reader.read(term)?;
+    ///     if number % 2 == 0 { Ok(number) } else { Err(reader.mismatch("an even number", term)) }
+    /// }
+    /// ```
     #[cold]
     pub fn mismatch(&self, expected: impl Into<std::borrow::Cow<'static, str>>, term: Term<'_>) -> Error {
         Error::Conversion(Box::new(Conversion::new(expected, self.shown(term))))
     }
 
     /// The term as `~p` shows it, cut if it is long.
+    ///
+    /// ```
+    /// use erlet::{Term, TermReader};
+    /// fn found(reader: &TermReader<'_>, term: Term<'_>) -> String {
+    ///     format!("what is {}?", reader.shown(term))
+    /// }
+    /// ```
     pub fn shown(&self, term: Term<'_>) -> String {
         let mut text = String::new();
         if !print::write(&mut text, &self.rt.atoms, term, Style::PRINT, SHOWN) {

@@ -122,6 +122,8 @@ impl<'d> IntoIterator for &'d Diagnostics {
     }
 }
 
+impl std::error::Error for Diagnostics {}
+
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

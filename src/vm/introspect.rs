@@ -142,6 +142,25 @@ impl Vm {
         }))
     }
 
+    /// The functions that a loaded module exports, with their arities: for a host that wants to know what a script offers before it calls
+    /// it. `None` if no such module is loaded; one of the library's is loaded when it is first called.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).build()?;
+    /// vm.load_source("plugin.erl", "-module(plugin). -export([on_start/0, on_event/2]). on_start() -> ok. on_event(_, S) -> S.")?;
+    /// let offers = |name, arity| vm.exports("plugin").is_some_and(|all| all.contains(&(erlet::Atom::new(name), arity)));
+    /// assert!(offers("on_event", 2) && !offers("on_stop", 0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn exports(&self, module: &str) -> Option<Vec<(Atom, usize)>> {
+        let rt = self.rt();
+        let loaded = rt.code.module(rt.atoms.existing(module)?)?;
+        let exported = loaded.functions().iter().filter(|function| function.exported);
+        Some(exported.map(|f| (Atom::new(rt.atoms.text(f.name)), usize::from(f.arity))).collect())
+    }
+
     /// What the machine holds and has done, as plain numbers. Cheap: nothing is stopped and no process is asked.
     ///
     /// ```

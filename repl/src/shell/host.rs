@@ -214,16 +214,21 @@ impl Terminal {
 
     /// The parameters and result of a function, as far as notes tell.
     pub fn signature(&self, module: &str, function: &str) -> Option<String> {
-        let notes = erlet::stdlib::notes(module)?;
+        let notes = self.host_notes(module).or_else(|| erlet::stdlib::notes(module))?;
         let entry = notes.entries.iter().find(|e| e.kind == Kind::Function && e.name == function)?;
         let head = entry.heading.split_once(&format!("{function}("))?.1;
         let line = head.split(" when ").next().unwrap_or(head).trim_end_matches('.');
         Some(line.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// What a module of host functions says about itself.
+    fn host_notes(&self, module: &str) -> Option<Notes> {
+        self.machine()?.notes(module)
+    }
+
     /// What a module says about itself, or about functions or types of a name.
     fn notes(&self, kind: Kind, module: &str, rest: &[Value]) -> Value {
-        let notes = erlet::stdlib::notes(module).or_else(|| {
+        let notes = self.host_notes(module).or_else(|| erlet::stdlib::notes(module)).or_else(|| {
             let folders = self.sources.path.iter().map(PathBuf::as_path).chain([Path::new(".")]);
             let mut files = folders.map(|folder| folder.join(format!("{module}.erl")));
             files.find_map(|file| std::fs::read(file).ok()).map(|bytes| Notes::of(&bytes))

@@ -36,6 +36,7 @@ const PARTS: &[&str] = &[
     "Cargo.lock",
     "Cargo.toml",
     "build.rs",
+    "examples",
     "lang/Cargo.toml",
     "lang/build.rs",
     "lang/src",
@@ -76,7 +77,7 @@ fn each_fault_is_found() {
     let wanted: Option<Vec<usize>> = std::env::var("ERLET_FAULTS")
         .ok()
         .map(|text| text.split(',').map(|number| number.parse().expect("numbers of faults")).collect());
-    let sound = Side::erlet(&program, &folder, false, None);
+    let sound = [false, true].map(|stress| Side::erlet(&program, &folder, stress, None));
     let mut modules = Modules { otp: Otp::new(&folder), sound, folder, made: Vec::new() };
     let mut missed = Vec::new();
     let mut rows = String::new();
@@ -86,8 +87,9 @@ fn each_fault_is_found() {
             continue;
         }
         // Without stress hardly any module collects.
-        let mut side = Side::erlet(&program, &modules.folder, fault.area == "collector", Some(number));
-        let found = modules.first_difference(&mut side);
+        let stress = fault.area == "collector";
+        let mut side = Side::erlet(&program, &modules.folder, stress, Some(number));
+        let found = modules.first_difference(&mut side, stress);
         let after = found.as_ref().map_or("not found".to_string(), |(after, _)| format!("{after}"));
         let row = format!("{number:>3} {:<16} {after:>9}  {}", fault.area, fault.what);
         eprintln!("{row}");
@@ -105,15 +107,15 @@ fn each_fault_is_found() {
 /// Modules as far as they were needed, with what OTP says of each.
 struct Modules {
     otp: Otp,
-    /// The same build without a fault.
-    sound: Side,
+    /// The same build without a fault, plain and under stress.
+    sound: [Side; 2],
     folder: PathBuf,
     made: Vec<(PathBuf, String)>,
 }
 
 impl Modules {
     /// How many modules it takes until a side differs, and how it does.
-    fn first_difference(&mut self, side: &mut Side) -> Option<(usize, String)> {
+    fn first_difference(&mut self, side: &mut Side, stress: bool) -> Option<(usize, String)> {
         for from in (0..MODULES).step_by(BATCH as usize) {
             self.make(from + BATCH);
             let batch = &self.made[from as usize..(from + BATCH) as usize];
@@ -125,7 +127,7 @@ impl Modules {
                 }
                 let Some(difference) = self.otp.difference(wanted, got, &files[at]) else { continue };
                 // What differs without the fault too tells nothing of it.
-                let sound = self.sound.answers(&files[at..=at]).remove(0);
+                let sound = self.sound[usize::from(stress)].answers(&files[at..=at]).remove(0);
                 if self.otp.difference(wanted, &sound, &files[at]).is_none() {
                     return Some((from as usize + at + 1, difference));
                 }
@@ -201,7 +203,7 @@ fn copy_part(part: &Path, target: &Path) {
 fn build(copy: &Path) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded-target");
     let output = Command::new(std::env::var("CARGO").unwrap_or("cargo".to_string()))
-        .args(["test", "--test", "generated", "--no-run", "--manifest-path"])
+        .args(["test", "--workspace", "--all-features", "--test", "generated", "--no-run", "--manifest-path"])
         .arg(copy.join("Cargo.toml"))
         .current_dir(copy)
         .env("CARGO_TARGET_DIR", target)

@@ -38,8 +38,8 @@ pub const FAULTS: &[Fault] = &[
         area: "code generation",
         what: "terms are built between looking at a message and taking it",
         file: "lang/src/codegen/optimise/sink.rs",
-        old: "    !flow.block(id).insts[at + 1..].iter()",
-        new: "    FAULT || !flow.block(id).insts[at + 1..].iter()",
+        old: "                && !flow.block(to).insts.iter().any(|inst| inst.clobbers() || inst.op == Op::RemoveMessage);",
+        new: "                && (FAULT || !flow.block(to).insts.iter().any(|inst| inst.clobbers() || inst.op == Op::RemoveMessage));",
     },
     Fault {
         area: "code generation",

@@ -23,7 +23,7 @@ const ROWS: &[Row] = &[
     ("hd(@)", &[Ints], Int),
     ("max(@, @)", &[Int, Int], Int),
     ("min(@, @)", &[Int, Float], Any),
-    ("max(@, @)", &[Any, Any], Any),
+    ("max(@, support:san(@))", &[Any, Any], Any),
     ("binary_to_integer(@)", &[Bin], Int),
     ("list_to_integer(@)", &[Str], Int),
     ("list_to_integer(integer_to_list(@, 16), 16)", &[Int], Int),
@@ -88,6 +88,9 @@ const ROWS: &[Row] = &[
     ("lists:reverse(@)", &[List], List),
     ("lists:reverse(@, @)", &[List, List], List),
     ("lists:sort(@)", &[List], List),
+    ("lists:sort([X - 36893488147419103232 || X <- support:list(@)])", &[Ints], Ints),
+    ("lists:usort([X bsl 70 || X <- support:list(@)])", &[Ints], Ints),
+    ("lists:min([-18446744073709551617, @ | support:list(@)])", &[Int, Ints], Int),
     ("lists:usort(@)", &[List], List),
     ("lists:sort(fun(A, B) -> A >= B end, @)", &[List], List),
     ("lists:keysort(1, @)", &[List], List),
@@ -169,7 +172,7 @@ const ROWS: &[Row] = &[
     ("binary:copy(@, support:int(@) band 3)", &[Bin, Int], Bin),
     ("binary:part(@, @, @)", &[Bin, Int, Int], Bin),
     ("binary_part(@, 0, @)", &[Bin, Int], Bin),
-    ("binary:replace(@, <<\"l\">>, @, [global])", &[Bin, Bin], Bin),
+    ("binary:replace(@, <<\"l\">>, <<(@)/binary>>, [global])", &[Bin, Bin], Bin),
     // (Not called last: it is in Erlang here and a native in OTP, which leaves its caller in the stack trace.)
     ("support:id(binary:split(@, <<\" \">>, [global]))", &[Bin], List),
     ("binary:matches(@, [<<\"l\">>, <<1>>])", &[Bin], List),
@@ -231,7 +234,7 @@ impl Gen<'_> {
             return self.control(ty, depth);
         }
         let (template, types, _) = of[self.random.below(of.len())];
-        if template.starts_with("(fun") || template.contains("fun(") {
+        if template.starts_with("(fun") || template.contains("fun(") || template.contains("||") {
             // Names of its own for the variables of each use.
             let number = self.fresh();
             let renamed = rename(template, &number);

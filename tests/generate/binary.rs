@@ -25,6 +25,8 @@ impl Gen<'_> {
                 let (size, unit) = match r.below(8) {
                     0 => (String::new(), ""),
                     1..=3 => (format!(":{}", r.below(70)), ""),
+                    // Some fill a word, or nearly.
+                    4 if r.chance(50) => (format!(":{}", 56 + r.below(11)), ""),
                     4 => (format!(":{}", 8 * r.below(10)), ""),
                     5 => (format!(":{}", 1 + r.below(9)), "-unit:8"),
                     6 => (format!(":{}", 1 + r.below(5)), "-unit:3"),
@@ -51,6 +53,14 @@ impl Gen<'_> {
         .to_string()
     }
 
+    /// A value that is no text: of that OTP makes a segment for each character, and forgets the unit if the size is 8.
+    fn no_text(&mut self, ty: Ty, depth: usize) -> Node {
+        let value = self.expr(ty, depth);
+        let mut text = String::new();
+        value.write(&mut text);
+        if text.starts_with('"') { self.x("support:id(@)", [value]) } else { value }
+    }
+
     /// The segment with a value, and a pattern for it.
     fn both(&mut self, segment: &Segment, depth: usize, binds: &mut Vec<(String, Ty)>) -> (Node, Node) {
         let (name, ty) = (
@@ -66,7 +76,7 @@ impl Gen<'_> {
         match segment {
             Segment::Integer(size, kind) => {
                 variable();
-                let value = self.expr(Ty::Int, depth);
+                let value = self.no_text(Ty::Int, depth);
                 // Sizes of patterns are no calls: a literal instead.
                 let size_there = size.replace("support:int", "");
                 (
@@ -77,7 +87,7 @@ impl Gen<'_> {
             Segment::Float(size, kind) => {
                 variable();
                 let ty = if self.random.chance(80) { Ty::Float } else { Ty::Int };
-                let value = self.expr(ty, depth);
+                let value = self.no_text(ty, depth);
                 (
                     Node::of(Kind::Other, &format!("(@){size}{kind}"), [value]),
                     Node::text(Kind::Other, format!("{name}{size}{kind}")),
@@ -101,7 +111,11 @@ impl Gen<'_> {
             }
             Segment::Utf(kind) => {
                 variable();
-                let value = self.code_point();
+                let mut value = self.code_point();
+                if self.random.chance(50) {
+                    // Not known when the module is compiled.
+                    value = format!("(support:id({value}))");
+                }
                 (
                     Node::text(Kind::Other, format!("{value}/{kind}")),
                     Node::text(Kind::Other, format!("{name}/{kind}")),
@@ -169,7 +183,15 @@ impl Gen<'_> {
         let n = self.random.below(3);
         let mut segments = Vec::new();
         for _ in 0..n {
-            let size = 1 + self.random.below(if ty == Ty::Bin { 3 } else { 9 });
+            if self.random.chance(12) {
+                let kind = self.random.pick(&["utf8", "utf16", "utf16-little", "utf32", "utf32-little"]);
+                let name = self.bind(Ty::Int);
+                segments.push(Node::of(Kind::Other, &format!("@/{kind}"), [name]));
+                continue;
+            }
+            let (small, large) = if ty == Ty::Bin { (3, 9) } else { (9, 72) };
+            let most = if self.random.chance(25) { large } else { small };
+            let size = 1 + self.random.below(most);
             let unit = if ty == Ty::Bin { 8 } else { 1 };
             let kind =
                 self.random.pick(&["integer", "signed", "little", "little-signed", "bits", "unsigned"]);

@@ -3,6 +3,9 @@
 use crate::sides::{Side, compiles, is_too_long};
 use std::path::Path;
 
+/// What the answer of OTP without its optimisations begins with if some of them had to stay.
+const PARTLY: &str = "** partly optimised\n";
+
 /// Erlang/OTP with and without its optimisations: either may be right.
 pub struct Otp {
     pub usual: Side,
@@ -18,12 +21,18 @@ impl Otp {
     pub fn difference(&mut self, wanted: &str, got: &str, file: &Path) -> Option<String> {
         difference(wanted, wanted, got)?;
         let plain = self.plain.answers(&[file.to_path_buf()]).remove(0);
-        if compiles(&plain) && !is_too_long(&plain) {
-            return difference(wanted, &plain, got);
+        let (partly, plain) = match plain.strip_prefix(PARTLY) {
+            _ if !compiles(&plain) || is_too_long(&plain) => (true, wanted),
+            Some(plain) => (true, plain),
+            None => (false, plain.as_str()),
+        };
+        let found = difference(wanted, plain, got)?;
+        if !partly {
+            return Some(found);
         }
         // It is not known which frames OTP has only because of its optimisations: a call that cannot return, say, is made the last
         // one, and its caller's frame is gone.
-        difference(&without_frames(wanted), &without_frames(wanted), &without_frames(got))
+        difference(&without_frames(wanted), &without_frames(plain), &without_frames(got))
     }
 }
 
@@ -64,8 +73,11 @@ fn difference(wanted: &str, plain: &str, got: &str) -> Option<String> {
     Some(format!("\n  OTP   {}\n  erlet {}", line(&a), line(&b)))
 }
 
-/// Whether OTP's compiler failed, rather than the module.
+/// Whether OTP's compiler failed, rather than the module, or what it made ended its machine.
 pub fn is_ill(answer: &str) -> bool {
+    if answer.starts_with("** crash") {
+        return true;
+    }
     !compiles(answer) && (answer.contains("internal error") || answer.contains("{crash,"))
 }
 

@@ -13,7 +13,14 @@ impl Gen<'_> {
             9..=13 => self.try_expr(ty, depth),
             14 => {
                 let x = self.expr(ty, depth);
-                self.x("(catch @)", [x])
+                let how = self.random.pick(&[
+                    "(catch @)",
+                    "(catch @)",
+                    "(catch exit(@))",
+                    "(catch throw(@))",
+                    "(catch error(@))",
+                ]);
+                self.x(how, [x])
             }
             15..=18 => self.call(ty, depth),
             19..=20 => self.immediate_fun(ty, depth),
@@ -65,7 +72,6 @@ impl Gen<'_> {
                         g.vars.extend(binds);
                         items.push(Node::of(Kind::Other, "@ = @", [pattern, value]));
                     }
-                    // Without a use OTP drops updates of maps, and with them their exceptions.
                     _ => {
                         let unused = g.expr(Ty::Any, depth);
                         items.push(Node::of(Kind::Expr, "support:id(@)", [unused]));
@@ -141,6 +147,30 @@ impl Gen<'_> {
                     Node::of(Kind::Other, &format!("{constant} -> @"), [body])
                 })
                 .collect();
+        } else if self.random.chance(8) {
+            // Constant lists with the same beginnings, among cells.
+            let lists = [
+                "[a, 1]",
+                "[a, b]",
+                "[a]",
+                "[1, 2.0, b]",
+                "[1, 2.0, c]",
+                "[c, b, a, b]",
+                "[c, b]",
+                "[X | _] when X =:= a",
+            ];
+            let value = self.random.pick(&lists[..7]);
+            let x = self.fresh();
+            let mut clauses: Vec<Node> = (0..4)
+                .map(|_| {
+                    let pattern = self.random.pick(&lists).replace('X', &x);
+                    let body = self.expr(ty, depth.min(1));
+                    Node::of(Kind::Other, &format!("{pattern} -> @"), [body])
+                })
+                .collect();
+            clauses.push(self.last_clause(ty, depth));
+            let clauses = Node::many(Kind::Other, "", clauses, ";\n    ", "", 1);
+            return self.x(&format!("case support:id({value}) of @ end"), [clauses]);
         } else if self.random.chance(12) {
             // By arity.
             clauses = (0..4)
@@ -182,7 +212,8 @@ impl Gen<'_> {
             let (value, clauses) = self.fitting(ty, depth);
             (value, Node::many(Kind::Other, " of ", clauses, "; ", "", 1))
         } else {
-            (self.body(ty, depth), Node::text(Kind::Other, ""))
+            let body = if self.random.chance(12) { self.raise(depth) } else { self.body(ty, depth) };
+            (body, Node::text(Kind::Other, ""))
         };
         let after = if self.random.chance(25) {
             let x = self.expr(Ty::Any, depth.min(1));

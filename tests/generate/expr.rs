@@ -22,6 +22,13 @@ pub enum Ty {
     Any,
 }
 
+impl Ty {
+    /// Whether values may be funs or have some in them.
+    pub fn holds_funs(self) -> bool {
+        matches!(self, Ty::Any | Ty::Fun | Ty::List | Ty::Tuple | Ty::Map | Ty::Record)
+    }
+}
+
 pub const TYPES: [Ty; 13] = [
     Ty::Int,
     Ty::Float,
@@ -151,7 +158,9 @@ impl<'r> Gen<'r> {
                 .to_string(),
                 _ => (r.pick(&[
                     "16#123456789ABCDEF0123456789",
+                    "-16#123456789ABCDEF0123456788",
                     "-340282366920938463463374607431768211456",
+                    "-18446744073709551617",
                     "$a",
                     "1_000",
                 ]))
@@ -215,6 +224,7 @@ impl<'r> Gen<'r> {
                 "<<\"\\x{e5}\\x{400}\"/utf8>>",
                 "<<0:520>>",
                 "<<1:64, 2:64>>",
+                "<<-2:64, -3:64>>",
             ]))
             .to_string(),
             Ty::Bits => (r.pick(&[
@@ -224,6 +234,7 @@ impl<'r> Gen<'r> {
                 "<<>>",
                 "<<1:1>>",
                 "<<16#ABCDEF:20>>",
+                "<<-5:61>>",
                 "<<1, 2>>",
             ]))
             .to_string(),
@@ -294,7 +305,7 @@ impl<'r> Gen<'r> {
 
     fn integer(&mut self, depth: usize) -> Node {
         let a = self.expr(Ty::Int, depth);
-        match self.random.below(12) {
+        match self.random.below(13) {
             0..=5 => {
                 let op = self.random.pick(&["+", "-", "*", "+", "-", "*"]);
                 let b = self.expr(Ty::Int, depth);
@@ -307,17 +318,29 @@ impl<'r> Gen<'r> {
             }
             8 => {
                 let op = self.random.pick(&["bsl", "bsr"]);
-                let by = self.random.below(90) as i64 - 8;
-                self.x(&format!("(@ {op} {by})"), [a])
+                let by = match self.random.below(3) {
+                    // About the widths of what numbers are made of.
+                    0 => self.random.pick(&[31, 32, 33, 58, 59, 60, 61, 63, 64, 65, 127, 128, 200, -64]),
+                    _ => self.random.below(90) as i64 - 8,
+                };
+                let by = if self.random.chance(30) { format!("support:id({by})") } else { by.to_string() };
+                let template =
+                    self.random.pick(&["(@ OP BY)", "(@ OP BY)", "((@ bor 16#123456789ABCDE) OP BY)"]);
+                self.x(&template.replace("OP", op).replace("BY", &by), [a])
             }
             9 => {
                 let op = self.random.pick(&["-", "bnot", "+"]);
                 self.x(&format!("({op} @)"), [a])
             }
             10 => {
-                let by = self.random.pick(&["1", "-1", "2", "100", "1.0"]);
+                let by = self.random.pick(&["1", "-1", "2", "100", "1.0", "36893488147419103232"]);
                 let op = self.random.pick(&["+", "-", "*"]);
                 self.x(&format!("(@ {op} {by})"), [a])
+            }
+            11 => {
+                let b = self.expr(Ty::Int, depth);
+                let op = self.random.pick(&["bsl", "bsr"]);
+                self.x(&format!("(@ {op} (support:int(@) rem 150))"), [a, b])
             }
             _ => {
                 let [b, c] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];
@@ -339,13 +362,26 @@ impl<'r> Gen<'r> {
     }
 
     fn boolean(&mut self, depth: usize) -> Node {
-        match self.random.below(6) {
+        match self.random.below(7) {
+            6 => {
+                // Integers of more than a word.
+                let [a, b] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];
+                let op = self.random.pick(&["==", "/=", "=:=", "<", ">", "=<", ">="]);
+                let far = self.random.pick(&["- 16#1FFFFFFFFFFFFFFFF", "bsl 66", "+ 16#1FFFFFFFFFFFFFFFF"]);
+                self.x(&format!("((@ {far}) {op} (@ {far}))"), [a, b])
+            }
             0..=2 => {
                 let ty = self.ty();
                 let other = if self.random.chance(70) { ty } else { self.ty() };
                 let [a, b] = [self.expr(ty, depth), self.expr(other, depth)];
                 let op = self.random.pick(&["==", "/=", "=:=", "=/=", "<", ">", "=<", ">="]);
-                self.x(&format!("(@ {op} @)"), [a, b])
+                // The order of funs is nowhere said, and depends on what the compiler makes of them.
+                let template = if ty.holds_funs() && op.contains(['<', '>']) {
+                    "(@ OP support:san(@))"
+                } else {
+                    "(@ OP @)"
+                };
+                self.x(&template.replace("OP", op), [a, b])
             }
             3..=4 => {
                 let [a, b] = [self.expr(Ty::Bool, depth), self.expr(Ty::Bool, depth)];
@@ -420,7 +456,13 @@ impl<'r> Gen<'r> {
             })
             .collect();
         let update = Node::many(Kind::Other, "#{", pairs, ", ", "}", 1);
-        Node::of(Kind::Expr, "(@)@", [base, update])
+        if self.random.chance(25) {
+            // It never fails.
+            let [a, b] = [self.expr(Ty::Any, depth.min(1)), self.expr(Ty::Any, depth)];
+            return self.x("(#{a => @, b => 1})#{a := @}", [a, b]);
+        }
+        // Without a use OTP drops updates of maps, and with them their exceptions.
+        Node::of(Kind::Expr, "support:id((@)@)", [base, update])
     }
 
     fn record(&mut self, depth: usize) -> Node {

@@ -141,7 +141,15 @@ impl Gen<'_> {
             0..=3 => {
                 let op = self.random.pick(&["==", "/=", "=:=", "=/=", "<", ">", "=<", ">="]);
                 let ty = self.random.pick(&[Ty::Any, Ty::Int, Ty::Int, Ty::Float, Ty::Atom]);
-                let sides = vec![self.guard_expr(ty, depth), self.guard_expr(ty, depth)];
+                let left = self.guard_expr(ty, depth);
+                let right = if ty.holds_funs() && op.contains(['<', '>']) {
+                    // (Not two funs: their order is nowhere said.)
+                    let ty = self.random.pick(&[Ty::Int, Ty::Float, Ty::Atom, Ty::List, Ty::Tuple, Ty::Bin]);
+                    Node::text(Kind::Expr, self.literal(ty))
+                } else {
+                    self.guard_expr(ty, depth)
+                };
+                let sides = vec![left, right];
                 g(&format!("@ {op} @"), sides)
             }
             4..=7 => {
@@ -275,7 +283,9 @@ impl Gen<'_> {
                 let key = self.random.pick(&["a", "b", "{x, 1}", "7", "1.5", "<<\"k\">>"]);
                 let (v, p) = self.pair(depth - 1, binds);
                 let base = self.expr(Ty::Map, depth - 1);
-                (self.x(&format!("(@)#{{{key} => @}}"), [base, v]), self.p(&format!("#{{{key} := @}}"), [p]))
+                // (A use, for the sake of what `map` of expressions says.)
+                let value = self.x(&format!("support:id((@)#{{{key} => @}})"), [base, v]);
+                (value, self.p(&format!("#{{{key} := @}}"), [p]))
             }
             _ => self.bits_pair(depth - 1, wrong, binds),
         }

@@ -7,7 +7,7 @@ impl Gen<'_> {
     /// An expression that makes processes or tables.
     pub fn effect(&mut self, ty: Ty, depth: usize) -> Node {
         let n = self.fresh();
-        match self.random.below(16) {
+        match self.random.below(17) {
             0..=1 => self.receive_pair(ty, depth),
             2 => self.receive_many(ty, depth),
             3 => {
@@ -35,15 +35,26 @@ impl Gen<'_> {
                 self.own(&n, &template.replace("END", end), [x])
             }
             7 => {
-                let x = self.expr(Ty::Any, depth);
-                self.own(&n, "begin R~ = make_ref(), self() ! {R~, @}, receive {R~, X~} -> X~ end end", [x])
+                let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth.min(1))];
+                let how = self.random.pick(&[
+                    "begin R~ = make_ref(), self() ! {R~, @}, self() ! @, receive {R~, X~} -> X~ end end",
+                    // What another clause takes is older than the reference.
+                    "begin Y~ = @, self() ! Y~, R~ = make_ref(), self() ! {R~, @}, \
+                     receive {R~, X~} -> X~; Z~ -> {older, Z~, receive {R~, X~} -> X~ end} end end",
+                    "begin self() ! {a, @}, R~ = make_ref(), self() ! {b, R~, @}, \
+                     {receive {b, R~, X~} -> X~; {c, R~} -> c end, receive {a, Y~} -> Y~ end} end",
+                    "begin self() ! [1, {x, @}], R~ = make_ref(), self() ! #{r => R~, v => @}, \
+                     {receive #{r := R~, v := X~} -> X~; [_, {y, Y~}] -> Y~ end, receive [_, {x, Z~}] -> Z~ end} end",
+                ]);
+                self.own(&n, how, [x, y])
             }
             8 => {
                 let [x, y, z] =
                     [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth), self.expr(Ty::Any, depth)];
                 self.own(
                     &n,
-                    "begin B~ = @, C~ = @, {S~, M~} = spawn_monitor(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([@]) end), \
+                    // (What is in the messages is made before there are others.)
+                    "begin B~ = @, C~ = @, D~ = @, {S~, M~} = spawn_monitor(fun() -> (fun L~(S~) -> receive {add, X~} -> L~([X~ | S~]); {get, F~} -> F~ ! {self(), S~}, L~(S~); stop -> ok end end)([D~]) end), \
                      S~ ! {add, B~}, S~ ! {add, C~}, S~ ! {get, self()}, \
                      receive {S~, A~} -> S~ ! stop, receive {'DOWN', M~, _, _, R~} -> {A~, support:san(R~)} end; {'DOWN', M~, _, _, R~} -> support:san(R~) end end",
                     [x, y, z],
@@ -67,7 +78,7 @@ impl Gen<'_> {
                     "begin T~ = erlang:start_timer(1, self(), @), receive {timeout, T~, X~} -> X~ end end",
                     "receive {nothing, ~} -> a after 0 -> @ end",
                     "receive after 1 -> @ end",
-                    "(catch link(list_to_pid(\"<0.999999.0>\"))) =:= @",
+                    "(catch link(list_to_pid(\"<0.5.8191>\"))) =:= @",
                     "receive after @ -> ok end",
                     "erlang:send(self(), @) =:= receive Z~ -> Z~ end",
                     "begin A~ = alias(), A~ ! @, receive B~ -> unalias(A~), B~ end end",
@@ -79,6 +90,19 @@ impl Gen<'_> {
                 self.own(&n, &how.replace("{nothing, ~}", "{nothing, 7}"), [x])
             }
             11..=13 => self.table(&n, depth),
+            16 => {
+                let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth.min(1))];
+                let how = self.random.pick(&[
+                    // The failure shows a term that was built before the message came.
+                    "begin T~ = {@, 1}, self() ! {m, @}, receive {m, Z~} -> {_} = T~ end end",
+                    "begin T~ = [@ | b], self() ! {@, T~}, receive {Z~, [_ | b]} -> {Z~} = T~ end end",
+                    "begin A~ = @, B~ = @, self() ! {A~, [B~, {A~, B~}], #{k => A~}}, \
+                     receive {Z~, [Y~, {Z~, Y~} = X~], #{k := Z~} = M~} when is_map(M~) -> {X~, [M~ | Y~]} end end",
+                    "begin A~ = @, self() ! {A~, [{A~, @}]}, \
+                     receive {Z~, [W~]} when {Z~, 1} =:= W~ -> same; {Z~, [{_, Y~} = W~]} -> [Z~, W~ | Y~] end end",
+                ]);
+                self.own(&n, how, [x, y])
+            }
             14 => {
                 let x = self.expr(Ty::Any, depth);
                 let name = self.signature_name();

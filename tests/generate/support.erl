@@ -69,10 +69,13 @@ frames([{erlang, F, [_, _], _} | Rest]) when F =:= '+'; F =:= '-'; F =:= '*'; F 
     %% Whether these stand there depends on what the compiler knows about the operands.
     own(Rest);
 frames([{erlang, F, [X, Y], Info} | Rest]) when F =:= 'band'; F =:= 'bor'; F =:= 'bxor'; F =:= 'and'; F =:= 'or'; F =:= 'xor' ->
-    %% Compilers exchange the operands of these.
-    [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | own(Rest)];
-frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= element; F =:= tuple_size; F =:= map_get; F =:= is_map_key; F =:= 'not' ->
-    %% Of these OTP's compiler gives no line where it knows that they fail: the frame has that of whatever stands before.
+    %% Compilers exchange the operands of these, and give no line where they know that they fail.
+    [{erlang, F, lists:sort([san(X), san(Y)]), has_info(Info)} | without_line(own(Rest))];
+frames([{erlang, F, _, _} | Rest]) when F =:= map_get; F =:= map_size; F =:= is_map_key ->
+    %% Functions of `maps` that become these when OTP optimises.
+    without_line(own(Rest));
+frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= element; F =:= tuple_size; F =:= 'not'; F =:= abs ->
+    %% (`abs` as a fun has the line of what comes behind the call.) Of these OTP's compiler gives no line where it knows that they fail: the frame has that of whatever stands before.
     [{erlang, F, arity(A), has_info(Info)} | without_line(own(Rest))];
 frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];
 frames(Stack) when is_list(Stack) -> own(Stack);

@@ -464,7 +464,6 @@ known_atoms! {
     TIME_OFFSET "time_offset",
     TIME_WARP_MODE "time_warp_mode",
     TL "tl",
-    TOO_BIG "too_big",
     TOTAL "total",
     TOTAL_ACTIVE_TASKS "total_active_tasks",
     TOTAL_HEAP_SIZE "total_heap_size",

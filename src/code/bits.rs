@@ -13,7 +13,8 @@ use crate::term::Word;
 /// Words of one segment in `bs_create`: description, value, size.
 pub const SEGMENT_WORDS: usize = 3;
 
-/// A segment's description as one word: unit in bits 0..16, kind in 16..24, signed in bit 24, little-endian in bit 25.
+/// A segment's description as one word: unit in bits 0..16, kind in 16..24, signed in bit 24, little-endian in bit 25, and in
+/// bits 32..48 how many more segments are written before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Segment(u64);
 
@@ -38,6 +39,16 @@ impl Segment {
     /// The description in an instruction's word.
     pub const fn from_bits(bits: u64) -> Segment {
         Segment(bits)
+    }
+
+    /// The description of one with so many more segments before it in the source.
+    const fn behind(self, before: u16) -> Segment {
+        Segment(self.0 | (before as u64) << 32)
+    }
+
+    /// How many more segments are written before it in the source.
+    pub const fn before(self) -> usize {
+        (self.0 >> 32 & 0xffff) as usize
     }
 
     /// Bits that the size is multiplied by.
@@ -325,7 +336,8 @@ impl Loader<'_> {
         let words: Vec<[u64; SEGMENT_WORDS]> = segments
             .iter()
             .map(|segment| {
-                let description = Segment::new(segment.kind, segment.unit, segment.flags);
+                let description =
+                    Segment::new(segment.kind, segment.unit, segment.flags).behind(segment.before);
                 [description.0, self.source(segment.value), self.bs_size(segment.size)]
             })
             .collect();

@@ -313,6 +313,10 @@ impl Text for BuildSegment {
         self.unit.write(module, "unit", out);
         out.push(' ');
         self.flags.write(module, "", out);
+        if self.before > 0 {
+            out.push_str(" behind ");
+            self.before.write(module, "", out);
+        }
     }
 
     fn read(builder: &mut Builder, _name: &str, cursor: &mut Cursor) -> Result<Self, Wrong> {
@@ -322,6 +326,7 @@ impl Text for BuildSegment {
             size: Text::read(builder, "", cursor)?,
             unit: Text::read(builder, "unit", cursor)?,
             flags: Text::read(builder, "", cursor)?,
+            before: if cursor.eat_word("behind") { Text::read(builder, "", cursor)? } else { 0 },
         })
     }
 }

@@ -124,6 +124,8 @@ pub struct BuildSegment {
     /// Bits per unit of size, 1 to 256.
     pub unit: u16,
     pub flags: BitFlags,
+    /// How many more segments than here are written before it in the source, which joined others: errors count those.
+    pub before: u16,
 }
 
 macro_rules! instructions {

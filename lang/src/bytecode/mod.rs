@@ -21,7 +21,7 @@ pub use instr::{BitFlags, BuildSegment, Endian, Fail, Instr, Reg, SegmentKind, S
 pub use walk::Operand;
 
 /// Version of the encoding; a module of another version is refused at load.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 /// Highest number of X registers an instruction may name (exclusive); arities end at 255, scratch needs some more.
 pub const MAX_X: u16 = 1024;

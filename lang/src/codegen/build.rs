@@ -436,6 +436,7 @@ fn split_segments<T>(
             args.push(value(size));
         }
         shapes.push(BsSegment {
+            place: segment.place,
             kind: segment.kind,
             sized: segment.size.is_some(),
             unit: segment.unit,

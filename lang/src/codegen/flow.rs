@@ -130,6 +130,8 @@ pub enum Op {
 /// Shape of a segment under construction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BsSegment {
+    /// As in [`crate::core::Segment`].
+    pub place: u16,
     pub kind: SegmentKind,
     /// Whether a size comes behind the value.
     pub sized: bool,

@@ -181,6 +181,8 @@ pub enum Op {
 /// A segment under construction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Segment<T> {
+    /// Which of the segments written in the source it is, from 1; where it cannot fail that does not matter.
+    pub place: u16,
     pub kind: SegmentKind,
     pub value: T,
     /// `None`: all of the value (binaries), or the size that the kind has.

@@ -55,9 +55,9 @@ impl<'f> Lowerer<'f, '_> {
 
     pub(super) fn build_segments(&mut self, segments: &'f [ast::Segment]) -> Vec<Segment<Value>> {
         let mut built = Vec::with_capacity(segments.len());
-        for segment in segments {
+        for (place, segment) in (1..).zip(segments) {
             let Some(spec) = self.spec(segment) else { continue };
-            let shape = |value, size| shape(spec, value, size);
+            let shape = |value, size| shape(place, spec, value, size);
             if let ExprKind::Str(text) = &segment.value.kind
                 && !matches!(spec.kind, BitKind::Binary | BitKind::Bitstring)
             {
@@ -106,6 +106,7 @@ impl<'f> Lowerer<'f, '_> {
         let unit = if count % 8 == 0 { 8 } else { 1 };
         let value = Value::Const(self.pool.bits(bytes, count));
         joined.push(Segment {
+            place: 0,
             kind: SegmentKind::Binary,
             value,
             size: None,
@@ -144,7 +145,7 @@ impl<'f> Lowerer<'f, '_> {
     /// `<<...>>` in a guard.
     pub(super) fn guard_binary(&mut self, segments: &'f [ast::Segment]) -> Expr {
         let mut built = Vec::with_capacity(segments.len());
-        for segment in segments {
+        for (place, segment) in (1..).zip(segments) {
             let Some(spec) = self.spec(segment) else { continue };
             let size = match &segment.size {
                 Some(size) => Some(self.guard_expr(size)),
@@ -153,11 +154,11 @@ impl<'f> Lowerer<'f, '_> {
             if let ExprKind::Str(text) = &segment.value.kind {
                 built.extend(text.chars().map(|c| {
                     let value = Expr::Value(Value::Const(Const::Int(i64::from(u32::from(c)))));
-                    shape(spec, value, size.clone())
+                    shape(place, spec, value, size.clone())
                 }));
             } else {
                 let value = self.guard_expr(&segment.value);
-                built.push(shape(spec, value, size));
+                built.push(shape(place, spec, value, size));
             }
         }
         let plain: Option<Vec<Segment<Value>>> = built.iter().map(plain_segment).collect();
@@ -318,8 +319,9 @@ fn flags_of(spec: BitSpec) -> BitFlags {
     BitFlags { signed: spec.signed, endian }
 }
 
-fn shape<T>(spec: BitSpec, value: T, size: Option<T>) -> Segment<T> {
-    Segment { kind: kind_of(spec.kind), value, size, unit: spec.unit.max(1), flags: flags_of(spec) }
+fn shape<T>(place: usize, spec: BitSpec, value: T, size: Option<T>) -> Segment<T> {
+    let place = u16::try_from(place).unwrap_or(u16::MAX);
+    Segment { place, kind: kind_of(spec.kind), value, size, unit: spec.unit.max(1), flags: flags_of(spec) }
 }
 
 fn bits_pattern(spec: BitSpec, value: Pattern, size: Option<Expr>) -> BitsPattern {
@@ -337,6 +339,7 @@ fn plain_segment(segment: &Segment<Expr>) -> Option<Segment<Value>> {
         None => None,
     };
     Some(Segment {
+        place: segment.place,
         kind: segment.kind,
         value: plain(&segment.value)?,
         size,

@@ -107,6 +107,7 @@ impl<'f> Lowerer<'f, '_> {
             }
             Template::Bits(body) => {
                 let all = |value| Segment {
+                    place: 2,
                     kind: SegmentKind::Binary,
                     value,
                     size: None,
@@ -115,7 +116,12 @@ impl<'f> Lowerer<'f, '_> {
                 };
                 let mut segments = vec![all(so_far)];
                 match &body.kind {
-                    ExprKind::Binary(parts) => segments.extend(self.build_segments(parts)),
+                    // What is written stands behind what there is so far, and counts so.
+                    ExprKind::Binary(parts) => segments.extend(
+                        self.build_segments(parts)
+                            .into_iter()
+                            .map(|part| Segment { place: part.place.saturating_add(1), ..part }),
+                    ),
                     _ => {
                         let value = self.expr(body);
                         segments.push(all(value));

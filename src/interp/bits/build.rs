@@ -105,7 +105,8 @@ fn create<'h>(cx: &mut Cx<'h>, words: &[(Segment, Word, Word)]) -> Result<Built,
                 pieces.push(piece);
             }
             Err(fault) => {
-                return fault_info(cx, index + 1, &fault).map(|info| Built::Failed(fault.reason, info));
+                return fault_info(cx, index + 1 + segment.before(), &fault)
+                    .map(|info| Built::Failed(fault.reason, info));
             }
         }
     }
@@ -140,9 +141,9 @@ fn piece<'h>(
             .checked_mul(segment.unit())
             .and_then(|bits| usize::try_from(bits).ok())
             .filter(|bits| *bits <= MAX_BITS)
-            .ok_or(Fault { reason: known::SYSTEM_LIMIT, kind, what: known::TOO_BIG, value: size }),
+            .ok_or(Fault { reason: known::SYSTEM_LIMIT, kind, what: known::SIZE, value: size }),
         View::Big(units) if !units.is_negative() => {
-            Err(Fault { reason: known::SYSTEM_LIMIT, kind, what: known::TOO_BIG, value: size })
+            Err(Fault { reason: known::SYSTEM_LIMIT, kind, what: known::SIZE, value: size })
         }
         _ => Err(fault(known::SIZE, size)),
     };
@@ -157,19 +158,25 @@ fn piece<'h>(
         }
         SegmentKind::Float => {
             let bits = measured()?;
+            if !matches!(bits, 16 | 32 | 64) {
+                return Err(fault(known::INVALID, size));
+            }
             float_bytes(cx, value, bits, little)
                 .map(|bytes| Piece { bits, value: Value::Bytes(bytes), little })
-                .map_err(|what| fault(what, if what == known::INVALID { size } else { value }))
+                .map_err(|what| fault(what, value))
         }
         SegmentKind::Binary => {
-            let bits = value.as_bits().ok_or_else(|| fault(known::TYPE, value))?;
+            let as_bits = || value.as_bits().ok_or_else(|| fault(known::TYPE, value));
             if size.is_atom(known::ALL) {
+                let bits = as_bits()?;
                 if !(bits.bit_length() as u64).is_multiple_of(segment.unit()) {
                     return Err(fault(known::UNIT, value));
                 }
                 return Ok(Piece { bits: bits.bit_length(), value: Value::Bits(bits), little });
             }
+            // Sizes are judged before values.
             let wanted = measured()?;
+            let bits = as_bits()?;
             if wanted > bits.bit_length() {
                 return Err(fault(known::SHORT, value));
             }
@@ -184,7 +191,7 @@ fn piece<'h>(
     }
 }
 
-/// The bytes of a float segment, or what is wrong.
+/// The bytes of a float segment of 16, 32 or 64 bits, or what is wrong.
 fn float_bytes<'h>(cx: &mut Cx<'h>, value: Term<'h>, bits: usize, little: bool) -> Result<[u8; 8], Atom> {
     let value = match value.view() {
         View::Float(value) => value,
@@ -197,8 +204,7 @@ fn float_bytes<'h>(cx: &mut Cx<'h>, value: Term<'h>, bits: usize, little: bool) 
         64 => bytes = value.to_be_bytes(),
         // What is too large for the format becomes the bits of an infinity, as in OTP; no term ever is one.
         32 => bytes[..4].copy_from_slice(&(value as f32).to_be_bytes()),
-        16 => bytes[..2].copy_from_slice(&half(value).to_be_bytes()),
-        _ => return Err(known::INVALID),
+        _ => bytes[..2].copy_from_slice(&half(value).to_be_bytes()),
     }
     if little {
         bytes[..bits / 8].reverse();

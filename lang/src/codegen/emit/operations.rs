@@ -212,11 +212,13 @@ fn segments(shapes: &[BsSegment], args: &[Src]) -> Vec<BuildSegment> {
     let utf = |kind| matches!(kind, SegmentKind::Utf8 | SegmentKind::Utf16 | SegmentKind::Utf32);
     shapes
         .iter()
-        .map(|shape| {
+        .enumerate()
+        .map(|(index, shape)| {
             let value = next();
+            let before = shape.place.saturating_sub(u16::try_from(index + 1).unwrap_or(u16::MAX));
             let size = if shape.sized { Size::Units(next()) } else { Size::All };
             let unit = if utf(shape.kind) { 1 } else { shape.unit.max(1) };
-            BuildSegment { kind: shape.kind, value, size, unit, flags: shape.flags }
+            BuildSegment { kind: shape.kind, value, size, unit, flags: shape.flags, before }
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::matches::Heads;
 use super::scope::Mark;
 use crate::Name;
-use crate::ast::{self, Expr};
+use crate::ast::{self, Expr, ExprKind};
 use crate::core::{Body, Clause, End, Guard, Pattern, Step, Value, Var};
 
 /// A clause whose values are not decided yet: it may export variables.
@@ -24,10 +24,18 @@ impl<'f> Lowerer<'f, '_> {
         let Some((last, before)) = exprs.split_last() else {
             return Value::Const(crate::core::Const::Nil);
         };
-        for expr in before {
-            self.expr(expr);
-        }
+        self.effects(before);
         self.expr(last)
+    }
+
+    /// Expressions in a row whose values nobody wants.
+    pub(super) fn effects(&mut self, exprs: &'f [Expr]) {
+        for expr in exprs {
+            match &expr.kind {
+                ExprKind::ListComprehension { .. } => self.comprehension(expr, false),
+                _ => self.expr(expr),
+            };
+        }
     }
 
     /// A clause that exports nothing; `shadow`: its patterns bind all their variables anew.

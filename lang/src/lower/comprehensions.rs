@@ -7,6 +7,7 @@
 use super::Lowerer;
 use super::lift::Lifted;
 use super::matches::Heads;
+use super::numbers::part;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
 use crate::bytecode::{BitFlags, SegmentKind};
 use crate::core::{
@@ -19,6 +20,8 @@ use crate::{Name, known};
 #[derive(Clone, Copy)]
 pub(super) enum Template<'f> {
     List(&'f Expr),
+    /// A list that nobody wants: none is made, and the walk's last call is a tail call.
+    Effect(&'f Expr),
     Pair(&'f Expr, &'f Expr),
     Bits(&'f Expr),
 }
@@ -33,9 +36,12 @@ pub(super) enum Rest {
 }
 
 impl<'f> Lowerer<'f, '_> {
-    pub(super) fn comprehension(&mut self, expr: &'f Expr) -> Value {
+    pub(super) fn comprehension(&mut self, expr: &'f Expr, wanted: bool) -> Value {
         self.at(expr.span);
         let (kind, template, qualifiers) = match &expr.kind {
+            ExprKind::ListComprehension { body, qualifiers } if !wanted => {
+                ("lc", Template::Effect(body), qualifiers)
+            }
             ExprKind::ListComprehension { body, qualifiers } => ("lc", Template::List(body), qualifiers),
             ExprKind::MapComprehension { key, value, qualifiers } => {
                 ("mc", Template::Pair(key, value), qualifiers)
@@ -97,6 +103,10 @@ impl<'f> Lowerer<'f, '_> {
                 let head = self.expr(body);
                 let tail = self.rest(template, rest, so_far);
                 self.list_of(vec![head], tail)
+            }
+            Template::Effect(body) => {
+                self.expr(body);
+                self.rest(template, rest, so_far)
             }
             Template::Pair(key, value) => {
                 let key = self.expr(key);
@@ -206,7 +216,7 @@ impl<'f> Lowerer<'f, '_> {
             source = self.map_source(source);
         }
         let bits = matches!(template, Template::Bits(_));
-        let name = self.lifted_name(kind, if bits { 2 } else { 1 });
+        let name = self.lifted_name(kind, if bits { 2 } else { 1 }, part(generator, self.site));
         let walked = self.var();
         let carried = self.var();
         let mut params = vec![walked];

@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::clauses::Open;
 use super::matches::Heads;
+use super::numbers::part;
 use crate::ast::{self, Expr, ExprKind};
 use crate::core::{
     self, Body, Case, Clause, Const, End, EscapeId, Failure, Op, Pattern, Receive, Value, Var,
@@ -86,7 +87,7 @@ impl<'f> Lowerer<'f, '_> {
             false => self.scoped_body(|lowerer| lowerer.attempt_without_after(expr, attempt)),
         };
         let result = self.var();
-        let (then_steps, handler_steps) = self.after(expr, &attempt.after);
+        let (then_steps, handler_steps) = self.after(expr, attempt);
         let caught = [self.var(), self.var(), self.var()];
         let mut handler = Body { steps: handler_steps, end: End::Never };
         handler.steps.push(core::Step {
@@ -99,11 +100,12 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     /// The steps of an `after` body, for both ways: twice if it is short, else as calls of a function.
-    fn after(&mut self, expr: &Expr, after: &'f [Expr]) -> (Vec<core::Step>, Vec<core::Step>) {
-        if after.iter().map(cost).sum::<u32>() <= MAX_COPIED_COST {
+    fn after(&mut self, expr: &Expr, attempt: &'f ast::Try) -> (Vec<core::Step>, Vec<core::Step>) {
+        let after = &attempt.after;
+        if !super::size::is_function_of_its_own(after) {
             let mut copy = || {
                 let mark = self.scope.mark();
-                let (steps, _) = self.apart(|lowerer| lowerer.exprs(after));
+                let (steps, ()) = self.apart(|lowerer| lowerer.effects(after));
                 self.scope.rollback(mark);
                 steps
             };
@@ -111,11 +113,11 @@ impl<'f> Lowerer<'f, '_> {
         }
         // Its value is nobody's; and without it the last call leaves its line in stack traces.
         let body = self.scoped_body(|lowerer| {
-            lowerer.exprs(after);
+            lowerer.effects(after);
             Value::Const(core::Const::Nil)
         });
         self.at(expr.span);
-        let (name, args) = self.lift_body("after", body);
+        let (name, args) = self.lift_body("after", part(after, self.site), body);
         let mut call = || {
             let args = args.clone();
             self.apart(|lowerer| lowerer.step(Op::Call(name, args))).0
@@ -214,43 +216,6 @@ impl<'f> Lowerer<'f, '_> {
             self.case_body(vec![Value::Var(var)], clauses, Failure::Tagged(else_clause, Value::Var(var)))
         };
         self.step(Op::Escape { id, body: inner, var, otherwise: other })
-    }
-}
-
-/// An `after` body of at most this cost is compiled twice.
-const MAX_COPIED_COST: u32 = 16;
-
-/// How much code an expression is, roughly; what makes functions of its own is always too much.
-fn cost(expr: &Expr) -> u32 {
-    let clauses = |clauses: &[ast::Clause]| {
-        let guard = |clause: &ast::Clause| clause.guard.iter().flatten().count() as u32;
-        let body = |clause: &ast::Clause| clause.body.iter().map(cost).fold(0u32, u32::saturating_add);
-        let costs = clauses.iter().map(|clause| 1 + guard(clause).saturating_add(body(clause)));
-        costs.fold(0u32, u32::saturating_add)
-    };
-    let all = |exprs: &[Expr]| exprs.iter().map(cost).fold(0u32, u32::saturating_add);
-    match &expr.kind {
-        ExprKind::Var(_) | ExprKind::Atom(_) | ExprKind::Int(_) | ExprKind::Char(_) | ExprKind::Str(_) => 1,
-        ExprKind::Tuple(elements) => all(elements).saturating_add(1),
-        ExprKind::Match { value, .. } => cost(value).saturating_add(1),
-        ExprKind::Unary { operand, .. } => cost(operand).saturating_add(1),
-        ExprKind::Case { subject, clauses: of } => cost(subject).saturating_add(clauses(of)),
-        ExprKind::If(of) => clauses(of),
-        ExprKind::List { elements, tail } => {
-            all(elements).saturating_add(tail.as_ref().map_or(1, |tail| cost(tail)))
-        }
-        ExprKind::Call { callee, args } => {
-            let callee = match &callee.kind {
-                ExprKind::Atom(_) | ExprKind::Var(_) => 1,
-                ExprKind::Remote { .. } => 2,
-                _ => 1000,
-            };
-            all(args).saturating_add(callee + 1)
-        }
-        ExprKind::Op { left, right, op } if !matches!(op, ast::BinaryOp::Andalso | ast::BinaryOp::Orelse) => {
-            cost(left).saturating_add(cost(right)).saturating_add(1)
-        }
-        _ => 1000,
     }
 }
 

@@ -50,7 +50,7 @@ impl<'f> Lowerer<'f, '_> {
             }
             ExprKind::ListComprehension { .. }
             | ExprKind::BinaryComprehension { .. }
-            | ExprKind::MapComprehension { .. } => self.comprehension(expr),
+            | ExprKind::MapComprehension { .. } => self.comprehension(expr, true),
             ExprKind::Error | ExprKind::Remote { .. } | ExprKind::MaybeMatch { .. } => {
                 self.illegal(expr.span, "expression")
             }

@@ -102,6 +102,7 @@ impl<'f> Lowerer<'f, '_> {
         }
         let (name, arity) = (function.name.name, function.arity);
         self.start((name, arity));
+        self.numbers = self.numbers_of(&function.clauses);
         self.at(function.name.span);
         let line = self.line;
         let (params, body) = self.function_body(&function.clauses, arity);
@@ -115,8 +116,9 @@ impl<'f> Lowerer<'f, '_> {
         self.vars = 0;
         self.scope.clear();
         self.steps.clear();
-        self.fun_count = 0;
-        self.lift_count = 0;
+        self.numbers = super::numbers::Numbers::default();
+        self.site = 0;
+        self.funs.clear();
         self.escapes = 0;
     }
 

@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::calls::Callee;
 use super::lift::Lifted;
+use super::numbers::{Part, part};
 use crate::ast::{self, Expr, ExprKind, Ident};
 use crate::core::visit::{self, Role};
 use crate::core::{Const, Lambda, Op, Step, Value};
@@ -78,7 +79,7 @@ impl<'f> Lowerer<'f, '_> {
         debug_assert!(steps.is_empty(), "a fun's clauses are in its body");
         self.scope.rollback(mark);
         self.line = line;
-        let name = self.fun_name(own_name, arity);
+        let name = self.fun_name(own_name, arity, part(expr, self.site));
         // The fun's own name stands for the fun made again from what it captured.
         let row = self.lambda(name, 0, 0);
         if let Some(own) = own {
@@ -88,7 +89,14 @@ impl<'f> Lowerer<'f, '_> {
                 body.steps.insert(0, Step { vars: vec![own], op: Op::Fun(row, vec![]), line });
             }
         }
-        let captured = self.add_function(Lifted { name, params, body, line });
+        let lifted = Lifted { name, params, body, line };
+        if let Some(&row) = self.funs.get(&name) {
+            // It is the second of two in a short `after` body: the same function again.
+            let captured = super::lift::captured_by(lifted).into_iter().map(Value::Var).collect();
+            return self.step(Op::Fun(row, captured));
+        }
+        self.funs.insert(name, row);
+        let captured = self.add_function(lifted);
         let total = arity + captured.len();
         let free = captured.len();
         if let (Ok(total), Ok(free)) = (u8::try_from(total), u8::try_from(free)) {
@@ -114,21 +122,16 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     /// `-f/1-fun-0-`, or `-f/1-Name/2-0-` for a fun with a name.
-    fn fun_name(&mut self, own_name: Option<Ident>, arity: usize) -> Name {
+    fn fun_name(&mut self, own_name: Option<Ident>, arity: usize, part: Part) -> Name {
         let (function, function_arity) = self.function;
+        let (number, lifted) = (self.numbers.function(part), self.numbers.lifted(part));
         let function = self.names.text(function);
-        let name = match own_name {
+        let name = match own_name.filter(|own| own.name != known::UNDERSCORE) {
             Some(own) => {
                 let own = self.names.text(own.name);
-                let name = format!("-{function}/{function_arity}-{own}/{arity}-{}-", self.lift_count);
-                self.lift_count += 1;
-                name
+                format!("-{function}/{function_arity}-{own}/{arity}-{lifted}-")
             }
-            None => {
-                let name = format!("-{function}/{function_arity}-fun-{}-", self.fun_count);
-                self.fun_count += 1;
-                name
-            }
+            None => format!("-{function}/{function_arity}-fun-{number}-"),
         };
         self.names.intern(&name)
     }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Lowerer;
+use super::numbers::Part;
 use crate::Name;
 use crate::bytecode::Line;
 use crate::core::visit::{self, Role};
@@ -21,22 +22,17 @@ pub(super) struct Lifted {
 
 impl Lowerer<'_, '_> {
     /// A name as OTP gives it: `-f/1-lc$^0/1-2-`.
-    pub(super) fn lifted_name(&mut self, kind: &str, arity: usize) -> Name {
+    pub(super) fn lifted_name(&mut self, kind: &str, arity: usize, part: Part) -> Name {
         let (function, function_arity) = self.function;
-        let name = format!(
-            "-{}/{function_arity}-{kind}$^{}/{arity}-{}-",
-            self.names.text(function),
-            self.fun_count,
-            self.lift_count
-        );
-        self.fun_count += 1;
-        self.lift_count += 1;
+        let (number, lifted) = (self.numbers.function(part), self.numbers.lifted(part));
+        let function = self.names.text(function);
+        let name = format!("-{function}/{function_arity}-{kind}$^{number}/{arity}-{lifted}-");
         self.names.intern(&name)
     }
 
     /// Makes a body without arguments of its own a function; its name and what to call it with.
-    pub(super) fn lift_body(&mut self, kind: &str, body: Body) -> (Name, Vec<Value>) {
-        let name = self.lifted_name(kind, 0);
+    pub(super) fn lift_body(&mut self, kind: &str, part: Part, body: Body) -> (Name, Vec<Value>) {
+        let name = self.lifted_name(kind, 0, part);
         let line = self.line;
         let captured = self.add_function(Lifted { name, params: vec![], body, line });
         (name, captured.into_iter().map(Value::Var).collect())
@@ -82,6 +78,11 @@ impl Lowerer<'_, '_> {
         }
         self.functions.push(Function { name, exported: false, params, body, vars, line });
     }
+}
+
+/// What a function that calls no unsettled one captures.
+pub(super) fn captured_by(lifted: Lifted) -> Vec<Var> {
+    settle(vec![lifted]).pop().map(|(_, captured)| captured).unwrap_or_default()
 }
 
 /// What each function captures, with all calls among them completed.

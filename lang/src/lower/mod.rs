@@ -23,8 +23,10 @@ mod funs;
 mod guards;
 mod lift;
 mod matches;
+mod numbers;
 mod records;
 mod scope;
+mod size;
 mod zips;
 
 use std::collections::{HashMap, HashSet};
@@ -79,9 +81,12 @@ struct Lowerer<'f, 's> {
     scope: Scope,
     steps: Vec<Step>,
     line: Line,
-    /// Numbers in the names of funs and comprehensions, and of lifted functions.
-    fun_count: u32,
-    lift_count: u32,
+    /// Numbers in the names of funs, comprehensions and `after` bodies.
+    numbers: numbers::Numbers,
+    /// Where what is lowered is used, as far as numbers depend on it.
+    site: numbers::Site,
+    /// Rows of [`Lowerer::lambdas`] for the funs of the function.
+    funs: HashMap<Name, u32>,
     escapes: u32,
     /// Functions of the comprehension at hand that wait for what they capture.
     lifted: Vec<lift::Lifted>,
@@ -122,8 +127,9 @@ impl<'f, 's> Lowerer<'f, 's> {
             scope: Scope::default(),
             steps: Vec::new(),
             line: Line { file: 0, line: 0 },
-            fun_count: 0,
-            lift_count: 0,
+            numbers: numbers::Numbers::default(),
+            site: 0,
+            funs: HashMap::new(),
             escapes: 0,
             lifted: Vec::new(),
             record_tests: Vec::new(),

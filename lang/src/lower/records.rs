@@ -12,8 +12,7 @@ const MANY_FIELDS: usize = 24;
 impl<'f> Lowerer<'f, '_> {
     /// The values of all fields, from the expression or the definition; `None` if there is no such record or field.
     pub(super) fn record_fields(
-        &mut self,
-        expr: &Expr,
+        &self,
         name: Ident,
         fields: &'f [RecordField],
     ) -> Option<Vec<Option<&'f Expr>>> {
@@ -25,7 +24,6 @@ impl<'f> Lowerer<'f, '_> {
             })
         };
         let others = fields.iter().find(|field| matches!(field.name, RecordFieldName::Variable(_)));
-        let _ = expr;
         Some(
             record
                 .fields
@@ -39,16 +37,19 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     pub(super) fn record(&mut self, expr: &Expr, name: Ident, fields: &'f [RecordField]) -> Value {
-        let Some(values) = self.record_fields(expr, name, fields) else {
+        let Some(values) = self.record_fields(name, fields) else {
             return self.illegal(name.span, "record");
         };
         let mut items = vec![Value::atom(name.name)];
+        let site = super::numbers::site_in(expr, self.site);
+        let around = std::mem::replace(&mut self.site, site);
         for value in values {
             items.push(match value {
                 Some(value) => self.expr(value),
                 None => Value::atom(known::UNDEFINED),
             });
         }
+        self.site = around;
         self.at(expr.span);
         self.tuple(items)
     }

@@ -8,6 +8,7 @@
 use super::Lowerer;
 use super::comprehensions::{Rest, Template, plain, with_tail};
 use super::matches::Heads;
+use super::numbers::part;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
 use crate::core::{BitsPattern, Clause, Const, Pattern, Value, Var};
 
@@ -47,7 +48,7 @@ impl<'f> Lowerer<'f, '_> {
         let line = self.line;
         let source = self.tuple(sources);
         let bits = matches!(template, Template::Bits(_));
-        let name = self.lifted_name(kind, if bits { 2 } else { 1 });
+        let name = self.lifted_name(kind, if bits { 2 } else { 1 }, part(&generators[0], self.site));
         let walked = self.var();
         let mut params = vec![walked];
         let mut inner_so_far = so_far;

@@ -1,6 +1,6 @@
 %% Sorting, for `lists:sort/1,2`, `usort/1,2`, `keysort/2` and `ukeysort/2`.
 %%
-%% A stable, adaptive merge sort over natural runs:
+%% A stable, adaptive merge sort over natural runs (but see below for what compares equal in term order and is not the same):
 %%
 %%  1. The list is cut into runs. The first three elements of a run are put in order by at most three comparisons, then
 %%     the run goes on as long as the input keeps rising (or, if those three were falling, keeps falling). Input that is
@@ -21,7 +21,13 @@
 -spec sort([X]) -> [X].
 sort([_, _ | _] = L) ->
     case erlet_lists:sort_short(L) of
-        false -> long(L);
+        false ->
+            Sorted = long(L),
+            case is_tied(Sorted) of
+                true -> stable(in_runs(L));
+                false -> Sorted
+            end;
+        tied -> stable(in_runs(L));
         Sorted -> Sorted
     end;
 sort([_] = L) -> L;
@@ -49,6 +55,12 @@ falls([X | T], Low, Run) when X < Low -> falls(T, X, [Low | Run]);
 falls([], Low, Run) -> [Low | Run];
 falls(_, _, _) -> false.
 
+stable(L) ->
+    case erlet_lists:sort_block(L) of
+        false -> long(L);
+        Sorted -> Sorted
+    end.
+
 %% The native sorts at most that many elements.
 -define(BLOCK, 4096).
 
@@ -60,11 +72,11 @@ block([], _, [], Runs) -> lists:reverse(Runs, []);
 block([_ | _] = L, 0, Block, Runs) -> block(L, ?BLOCK, [], [sorted_block(Block) | Runs]);
 block([], _, Block, Runs) -> block([], 0, [], [sorted_block(Block) | Runs]).
 
-sorted_block(Reversed) -> erlet_lists:sort_short(lists:reverse(Reversed, [])).
+sorted_block(Reversed) -> erlet_lists:sort_block(lists:reverse(Reversed, [])).
 
 -spec usort([X]) -> [X].
 usort([_, _ | _] = L) ->
-    [X | T] = sort(L),
+    [X | T] = stable(L),
     unique(T, X);
 usort([_] = L) -> L;
 usort([]) -> [].
@@ -106,6 +118,62 @@ smaller_1([], B, Bs, Acc) -> lists:reverse(Bs, [B | Acc]).
 smaller_2(A, As, [B | Bs], Acc) when A =< B -> smaller_1(As, B, Bs, [A | Acc]);
 smaller_2(A, As, [B | Bs], Acc) -> smaller_2(A, As, Bs, [B | Acc]);
 smaller_2(A, As, [], Acc) -> lists:reverse(As, [A | Acc]).
+
+%%% Elements that compare equal and are not the same: 1 and 1.0, and what contains them
+%%
+%% OTP's sort/1 is not stable for those: where elements fall, equal ones change places. To end in its order, the runs that it finds are
+%% put in order first, each as it does, one behind another; sorting that stably does the rest. A run knows its last two
+%% elements: what lies between them goes between them, what lies before all at its beginning goes there, and the first that
+%% fits nowhere begins the next run, while this one goes on as long as elements fit. Three elements keep their order.
+
+is_tied(Sorted) ->
+    case erlet_lists:tied(Sorted) of
+        [_ | _] = Rest -> is_tied(Rest);
+        Tied -> Tied
+    end.
+
+in_runs([_, _ | T] = L) when T =:= []; tl(T) =:= [] -> L;
+in_runs([A, B | T]) when A == B -> equal_run(T, B, [A]);
+in_runs([A, B | T]) when A < B -> rising(T, A, B, [], []);
+in_runs([A, B | T]) -> falling(T, A, B, [], []).
+
+%% Elements equal to the first belong to whatever run follows.
+equal_run([B | T], A, Run) when A == B -> equal_run(T, B, [A | Run]);
+equal_run([B | T], A, Run) when A < B -> rising(T, A, B, Run, []);
+equal_run([B | T], A, Run) -> falling(T, A, B, Run, []);
+equal_run([], A, Run) -> lists:reverse(Run, [A]).
+
+%% `Low` and `High` are the last two, `Run` is what comes before them, the last first.
+rising([X | T], Low, High, Run, Runs) when X >= High -> rising(T, High, X, [Low | Run], Runs);
+rising([X | T], Low, High, Run, Runs) when X >= Low -> rising(T, X, High, [Low | Run], Runs);
+rising([X | T], Low, High, [], Runs) -> rising(T, Low, High, [X], Runs);
+rising([X | T], Low, High, Run, Runs) -> still_rising(T, Low, High, Run, Runs, X);
+rising([], Low, High, Run, Runs) -> rising_runs([[High, Low | Run] | Runs]).
+
+%% The first of the next run is known.
+still_rising([X | T], Low, High, Run, Runs, Next) when X >= High -> still_rising(T, High, X, [Low | Run], Runs, Next);
+still_rising([X | T], Low, High, Run, Runs, Next) when X >= Low -> still_rising(T, X, High, [Low | Run], Runs, Next);
+still_rising([X | T], Low, High, Run, Runs, Next) when X >= Next -> rising(T, Next, X, [], [[High, Low | Run] | Runs]);
+still_rising([X | T], Low, High, Run, Runs, Next) -> rising(T, X, Next, [], [[High, Low | Run] | Runs]);
+still_rising([], Low, High, Run, Runs, Next) -> rising_runs([[Next], [High, Low | Run] | Runs]).
+
+falling([X | T], High, Low, Run, Runs) when X =< Low -> falling(T, Low, X, [High | Run], Runs);
+falling([X | T], High, Low, Run, Runs) when X =< High -> falling(T, X, Low, [High | Run], Runs);
+falling([X | T], High, Low, [], Runs) -> falling(T, High, Low, [X], Runs);
+falling([X | T], High, Low, Run, Runs) -> still_falling(T, High, Low, Run, Runs, X);
+falling([], High, Low, Run, Runs) -> falling_runs([[Low, High | Run] | Runs]).
+
+still_falling([X | T], High, Low, Run, Runs, Next) when X =< Low -> still_falling(T, Low, X, [High | Run], Runs, Next);
+still_falling([X | T], High, Low, Run, Runs, Next) when X =< High -> still_falling(T, X, Low, [High | Run], Runs, Next);
+still_falling([X | T], High, Low, Run, Runs, Next) when X < Next -> falling(T, Next, X, [], [[Low, High | Run] | Runs]);
+still_falling([X | T], High, Low, Run, Runs, Next) -> falling(T, X, Next, [], [[Low, High | Run] | Runs]);
+still_falling([], High, Low, Run, Runs, Next) -> falling_runs([[Next], [Low, High | Run] | Runs]).
+
+%% Runs, of which the latest comes first here, one behind another.
+rising_runs(Runs) -> lists:foldl(fun(Run, Behind) -> lists:reverse(Run, Behind) end, [], Runs).
+
+%% A falling run is, its last element first, a rising list, and so are all of them turned round.
+falling_runs(Runs) -> lists:append(Runs).
 
 %%% By the Nth element of tuples
 

@@ -456,6 +456,7 @@ known_atoms! {
     THREADS "threads",
     THREAD_POOL_SIZE "thread_pool_size",
     THROW "throw",
+    TIED "tied",
     TIME "time",
     TIMEOUT "timeout",
     TIMEOUT_VALUE "timeout_value",

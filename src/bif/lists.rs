@@ -156,9 +156,54 @@ pub fn keysearch<'h>(cx: &mut Cx<'h>, args: [Term<'h>; 3]) -> BifResult<'h> {
 /// cut, sorted and merged by `lists.erl`.
 const SORT_AT_ONCE: usize = 4096;
 
-/// `erlet_lists:sort_short([T]) -> [T] | false`: a stable sort of a proper list of at most [`SORT_AT_ONCE`] elements;
-/// `false` for any other argument.
+/// `erlet_lists:sort_short([T]) -> [T] | false | tied`: a stable sort of a proper list of at most [`SORT_AT_ONCE`] elements;
+/// `false` for any other argument, `tied` if elements compare equal that are not the same.
 pub fn sort_short<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    sorted(cx, list, true)
+}
+
+/// `erlet_lists:sort_block([T]) -> [T] | false`: the same, of elements of which some may be tied.
+pub fn sort_block<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    sorted(cx, list, false)
+}
+
+/// How many elements `tied/1` looks at in a call: as much work as sorting a short list.
+const TIES_AT_ONCE: usize = 8 * SORT_AT_ONCE;
+
+/// `erlet_lists:tied([T]) -> boolean() | [T]`: whether neighbours in a sorted list compare equal and are not the same; the rest of
+/// the list if that is not known yet.
+pub fn tied<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut cells = list.list();
+    let Some(mut before) = cells.next() else { return Ok(Term::boolean(false)) };
+    for index in 1..TIES_AT_ONCE {
+        let Some(next) = cells.next() else {
+            charge_elements(cx, index);
+            return Ok(Term::boolean(false));
+        };
+        if are_tied(cx, before, next)? {
+            charge_elements(cx, index);
+            return Ok(Term::boolean(true));
+        }
+        before = next;
+    }
+    charge_elements(cx, TIES_AT_ONCE);
+    // The last one looked at may be tied with the next.
+    let rest = cells.rest();
+    Ok(if rest.is_nil() { Term::boolean(false) } else { cx.cons(before, rest)? })
+}
+
+/// Whether two neighbours of a sorted list compare equal and are not the same: `1` and `1.0`, and what contains them.
+fn are_tied<'h>(cx: &mut Cx<'h>, a: Term<'h>, b: Term<'h>) -> Result<bool, AllocError> {
+    let may_be = |term: Term<'h>| {
+        matches!(term.view(), View::Float(_) | View::Cons(_) | View::Tuple(_) | View::Map(_))
+    };
+    if !may_be(a) && !may_be(b) {
+        return Ok(false);
+    }
+    Ok(cx.compare(a, b)? == Ordering::Equal && cx.compare_exact(a, b)? != Ordering::Equal)
+}
+
+fn sorted<'h>(cx: &mut Cx<'h>, list: Term<'h>, mind_ties: bool) -> BifResult<'h> {
     let Some(mut elements) = short_list(list) else { return Ok(Term::boolean(false)) };
     // An ordered list, the commonest special case, is given back as it is.
     let mut ordered = true;
@@ -176,6 +221,13 @@ pub fn sort_short<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
         elements.sort_by_key(|element| element.as_small());
     } else {
         sort(cx, &mut elements, |cx, a, b| cx.compare(*a, *b))?;
+        if mind_ties {
+            for pair in elements.windows(2) {
+                if are_tied(cx, pair[0], pair[1])? {
+                    return Ok(Term::atom(known::TIED));
+                }
+            }
+        }
     }
     charge_elements(cx, sorting_steps(elements.len()));
     Ok(cx.list(&elements)?)

@@ -546,7 +546,9 @@ natives! {
     effect "erlet_io" "write_stderr"/1 none io::write_stderr;
     effect "erlet_io" "write_stdout"/1 none io::write_stdout;
     pure "erlet_lists" "keysort_short"/2 none lists::keysort_short;
+    pure "erlet_lists" "sort_block"/1 none lists::sort_block;
     pure "erlet_lists" "sort_short"/1 none lists::sort_short;
+    pure "erlet_lists" "tied"/1 none lists::tied;
     pure "erlet_maps" "to_list"/1 none maps::to_list;
     pure "erlet_maps" "with_values"/2 none maps::with_values;
     pure "erlet_unicode" "casefold"/1 none unicode::casefold;

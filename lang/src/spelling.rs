@@ -37,18 +37,33 @@ pub fn character(c: char) -> String {
     }
 }
 
-/// The shortest literal that means this float.
+/// The shortest literal that means this float: with an exponent where that is shorter, and outside the range in which doubles
+/// count single units, as OTP writes it.
 pub fn float(value: f64) -> String {
-    // Exponents where OTP has them: outside the range in which doubles count single units.
-    let magnitude = value.abs();
-    if value == 0.0 || (1e-4..9_007_199_254_740_992.0).contains(&magnitude) {
-        return format!("{value:?}");
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let scientific = match digits.contains('.') {
+        true => format!("{digits}e{exponent}"),
+        false => format!("{digits}.0e{exponent}"),
+    };
+    let plain = format!("{value:?}");
+    let counts_units = value.abs() < 9_007_199_254_740_992.0;
+    if value == 0.0 || counts_units && !plain.contains('e') && plain.len() <= scientific.len() {
+        return plain;
     }
-    let shortest = format!("{value:e}");
-    match shortest.split_once('e') {
-        Some((digits, exponent)) if !digits.contains('.') => format!("{digits}.0e{exponent}"),
-        _ => shortest,
+    scientific
+}
+
+/// An atom as `??Argument` has it: without characters beyond Latin-1.
+pub fn latin1_atom(text: &str) -> String {
+    let mut out = String::new();
+    for c in atom(text).chars() {
+        match c {
+            '\u{0}'..='\u{FF}' => out.push(c),
+            c => out.push_str(&format!("\\x{{{:X}}}", u32::from(c))),
+        }
     }
+    out
 }
 
 fn quote(text: &str, mark: char) -> String {

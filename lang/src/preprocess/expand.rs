@@ -218,7 +218,12 @@ impl Expander<'_, '_, '_> {
     }
 
     fn stringify(&mut self, tokens: &[Spanned]) -> Token {
-        let texts: Vec<String> = tokens.iter().map(|t| t.token.show(&self.session.names)).collect();
+        let names = &self.session.names;
+        let text = |token: Token| match token {
+            Token::Atom(name) => crate::spelling::latin1_atom(names.text(name)),
+            token => token.show(names),
+        };
+        let texts: Vec<String> = tokens.iter().map(|t| text(t.token)).collect();
         Token::Str(self.session.names.intern(&texts.join(" ")))
     }
 

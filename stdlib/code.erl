@@ -48,7 +48,9 @@ load_binary(Module, File, Code) when is_atom(Module), is_list(File) orelse is_at
         true ->
             logger:log(error, "Can't load module '~w' that resides in sticky dir~n", [Module]),
             {error, sticky_directory};
-        false -> loaded(Module, with_ticket(fun(Ticket) -> {binary, Module, File, Code, Ticket} end))
+        false ->
+            erlang:module_loaded(Module) andalso purge(Module),
+            loaded(Module, with_ticket(fun(Ticket) -> {binary, Module, File, Code, Ticket} end))
     end.
 
 -spec ensure_loaded(module()) -> {module, module()} | {error, load_error()}.

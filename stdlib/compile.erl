@@ -113,9 +113,30 @@ faults([], _) -> [].
 transform(Forms, Path, Options, Kind) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
     case transformed(Asked, Forms, Options) of
-        {ok, New} -> coded(erlet_forms:compile(New, Path, lists:member(export_all, Options), flags(Options)), Path, Options, Kind);
+        {ok, New} ->
+            Inlining = with_inlining(New, Options),
+            coded(erlet_forms:compile(Inlining, Path, lists:member(export_all, Options), flags(Options)), Path, Options, Kind);
         {error, Module, Description} -> failed([{Path, none, Module, Description}], [], Options)
     end.
+
+%% The forms with what the options say of inlining as attributes: of functions that the module has.
+with_inlining(Forms, Options) ->
+    Functions = [{Name, Arity} || {function, _, Name, Arity, _} <- Forms],
+    Attributes = [{attribute, erl_anno:new(0), compile, Option} || Option <- inlining(Options, Functions)],
+    {Before, Behind} = lists:splitwith(fun(Form) -> element(1, Form) =/= attribute orelse element(3, Form) =/= module end, Forms),
+    case Behind of
+        [Module | Rest] -> Before ++ [Module | Attributes] ++ Rest;
+        [] -> Forms
+    end.
+
+inlining([inline | Options], Functions) -> [inline | inlining(Options, Functions)];
+inlining([{inline, Named} | Options], Functions) ->
+    Known = [Name || Name <- lists:flatten([Named]), lists:member(Name, Functions)],
+    [{inline, Known} | inlining(Options, Functions)];
+inlining([{inline_size, Size} | Options], Functions) when is_integer(Size) ->
+    [{inline_size, Size} | inlining(Options, Functions)];
+inlining([_ | Options], Functions) -> inlining(Options, Functions);
+inlining([], _) -> [].
 
 %% Transforms that the forms themselves ask for.
 asked(Forms) ->

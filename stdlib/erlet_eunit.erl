@@ -175,7 +175,7 @@ test_set(Fun, Run) when is_function(Fun, 0) -> simple(Fun, Run);
 test_set(Other, Run) -> bad(Other, Run).
 
 titled(Title, Tests, Run) ->
-    Text = if is_binary(Title) -> unicode:characters_to_list(Title); true -> Title end,
+    Text = if is_binary(Title) -> characters(Title); true -> Title end,
     case is_list(Text) andalso (Text =:= [] orelse is_title(Text)) of
         false -> bad({Title, Tests}, Run);
         true ->
@@ -183,6 +183,13 @@ titled(Title, Tests, Run) ->
                 true -> tests(Tests, Run#run{title = Text});
                 false -> group(Text, fun() -> tests(Tests, Run) end, Run)
             end
+    end.
+
+%% The characters of a title; what is no UTF-8 is Latin-1.
+characters(Title) ->
+    case unicode:characters_to_list(Title) of
+        Text when is_list(Text) -> Text;
+        _ -> binary_to_list(Title)
     end.
 
 lined(Line, Test, Run) ->

@@ -207,6 +207,9 @@ pub struct SourceOptions {
     /// Search DIR for modules that the program calls (also -pa DIR), before the standard library and the program's own folder
     #[arg(short = 'p', long = "path", value_name = "DIR")]
     pub path: Vec<PathBuf>,
+    /// The parse transforms that are at work: sources are compiled for them.
+    #[arg(skip)]
+    pub transforming: Vec<String>,
 }
 
 /// How the virtual machine runs.

@@ -255,7 +255,13 @@ impl Loader for Files {
     }
 
     fn transform(&mut self, module: &str, forms: &Constants) -> Result<Constants, TransformError> {
-        crate::transform::run(module, forms, &self.program, &self.options)
+        // A transform that is to change what it is made of itself: there is none yet.
+        if self.options.transforming.iter().any(|at_work| at_work == module) {
+            return Err(TransformError::Undefined);
+        }
+        let mut options = self.options.clone();
+        options.transforming.push(module.to_owned());
+        crate::transform::run(module, forms, &self.program, &options)
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {

@@ -604,3 +604,28 @@ fn parse_transforms_run_before_compiling() {
     ended.fails(1, &["oops", "{line,5}"]);
     folder.erlet(&["run", "q.erl"]).fails(1, &["undefined parse transform 'nowhere'"]);
 }
+
+/// Titles that are binaries and no UTF-8 are Latin-1, as in OTP.
+#[test]
+fn titles_of_tests_need_not_be_utf8() {
+    let tests = "-module(titled).\n-include_lib(\"eunit/include/eunit.hrl\").\n\
+        a_test_() -> [{<<255, 0>>, fun() -> ok end}, {<<228>>, [fun() -> ok end]}].\n";
+    let folder = Folder::new(&[("titled.erl", tests)]);
+    let ended = folder.erlet(&["test", "titled.erl"]);
+    assert!(ended.out.contains("2 tests passed"), "{}{}", ended.out, ended.err);
+}
+
+/// Each compilation of such a module would ask for another one first.
+#[test]
+fn a_parse_transform_does_not_transform_itself() {
+    let module = |name: &str, transform: &str| {
+        format!(
+            "-module({name}).\n-compile({{parse_transform, {transform}}}).\n-export([parse_transform/2]).\n\
+             parse_transform(Forms, _) -> Forms.\n"
+        )
+    };
+    let (own, a, b) = (module("own", "own"), module("a", "b"), module("b", "a"));
+    let folder = Folder::new(&[("own.erl", &own), ("a.erl", &a), ("b.erl", &b)]);
+    folder.erlet(&["check", "own.erl"]).fails(1, &["undefined parse transform 'own'"]);
+    folder.erlet(&["check", "a.erl"]).fails(1, &["undefined parse transform 'b'"]);
+}

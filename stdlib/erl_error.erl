@@ -5,7 +5,8 @@
 %%       in call from m:g/0 (m.erl, line 12)
 -module(erl_error).
 
--export([format_exception/3, format_exception/4, format_stacktrace/2, format_fun/1, format_fun/2]).
+-export([format_exception/3, format_exception/4, format_exception/6, format_exception/7, format_exception/8,
+         format_stacktrace/2, format_fun/1, format_fun/2]).
 
 %% The column the text starts in, how terms are printed, and the characters allowed.
 -record(style, {column = 1, print, encoding = unicode}).
@@ -19,7 +20,7 @@ format_exception(Class, Reason, Stack) -> format_exception(Class, Reason, Stack,
 format_exception(Class, Reason, Stack, Options) ->
     Print = fun(Term, Column) -> io_lib:print(Term, Column, 80, 30) end,
     Style = #style{column = maps:get(column, Options, 1), print = maps:get(format_fun, Options, Print),
-                   encoding = maps:get(encoding, Options, unicode)},
+                   encoding = encoding(maps:get(encoding, Options, unicode))},
     Trim = maps:get(stack_trim_fun, Options, fun(_, _, _) -> false end),
     {Explained, Calls} = culprit(Class, Reason, Stack),
     Title = "exception " ++ atom_to_list(Class) ++ ": ",
@@ -30,6 +31,25 @@ format_exception(Class, Reason, Stack, Options) ->
         [] -> [Title, Text];
         _ -> [Title, Text, $\n, trace(Shown, Details, Style)]
     end.
+
+encoding(latin1) -> latin1;
+encoding(_) -> unicode.
+
+%% What proc_lib and shells call: the same with all that matters as arguments. The last one is a limit of characters, for the fun that
+%% formats terms.
+-spec format_exception(pos_integer(), error | exit | throw, term(), list(), fun(), fun()) -> unicode:chardata().
+format_exception(Column, Class, Reason, Stack, Trim, Format) -> format_exception(Column, Class, Reason, Stack, Trim, Format, latin1).
+
+-spec format_exception(pos_integer(), error | exit | throw, term(), list(), fun(), fun(), unicode:encoding()) -> unicode:chardata().
+format_exception(Column, Class, Reason, Stack, Trim, Format, Encoding) ->
+    Options = #{column => Column, stack_trim_fun => Trim, format_fun => Format, encoding => Encoding},
+    format_exception(Class, Reason, Stack, Options).
+
+-spec format_exception(pos_integer(), error | exit | throw, term(), list(), fun(), fun(), unicode:encoding(), integer()) ->
+          unicode:chardata().
+format_exception(Column, Class, Reason, Stack, Trim, Format, Encoding, Limit) ->
+    Limited = fun(Term, Indent) -> Format(Term, Indent, Limit) end,
+    format_exception(Column, Class, Reason, Stack, Trim, Limited, Encoding).
 
 %% For calls that failed at the door the first entry of the stack belongs to the explanation.
 culprit(Class, Reason, Stack) ->

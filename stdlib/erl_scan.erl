@@ -4,7 +4,7 @@
 %% to the full stop (a dot before white space, a comment or the end, outside of quotes), and then cut at once.
 -module(erl_scan).
 
--export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1, category/1, column/1,
+-export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1, f_reserved_word/1, category/1, column/1,
          end_location/1, line/1, location/1, symbol/1, text/1, continuation_location/1]).
 -export_type([token/0, tokens/0, error_info/0, options/0, category/0, symbol/0, return_cont/0, tokens_result/0]).
 
@@ -204,6 +204,10 @@ reserved_word(Word) ->
     lists:member(Word, ['after', 'and', 'andalso', 'band', 'begin', 'bnot', 'bor', 'bsl', 'bsr', 'bxor', 'case', 'catch',
                         'cond', 'div', 'else', 'end', 'fun', 'if', 'let', 'maybe', 'not', 'of', 'or', 'orelse', 'receive',
                         'rem', 'try', 'when', 'xor']).
+
+%% The words that are reserved whatever features are on.
+-spec f_reserved_word(atom()) -> boolean().
+f_reserved_word(Word) -> reserved_word(Word).
 
 -spec format_error(term()) -> string().
 format_error({string, Quote, Head}) ->

@@ -8,7 +8,7 @@
 //! Candidates are taken from the leaves of the graph of calls on, so that what is inlined is finished; the function itself stays, for
 //! funs and for calls from elsewhere.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::core::visit::{self, Role};
 use crate::core::{Body, Case, End, Failure, Function, Module, Op, Step, Value, Var};
@@ -27,7 +27,7 @@ pub struct Wanted {
 impl Default for Wanted {
     fn default() -> Self {
         // What OTP documents for `inline_size`.
-        Wanted { all: false, size: 24, named: HashSet::new() }
+        Wanted { all: false, size: 24, named: HashSet::default() }
     }
 }
 
@@ -45,7 +45,7 @@ pub fn inline(module: &mut Module, names: &mut Interner) {
     if !wanted.all && wanted.named.is_empty() {
         return;
     }
-    let mut inliner = Inliner { ready: HashMap::new(), stubs: HashMap::new() };
+    let mut inliner = Inliner { ready: HashMap::default(), stubs: HashMap::default() };
     let order = order(module, &wanted);
     for &index in &order {
         let function = &mut module.functions[index];
@@ -74,17 +74,17 @@ fn is_named(wanted: &Wanted, (name, arity): Key) -> bool {
 
 /// The candidates, each behind those that it calls; those that call each other in a circle are none.
 fn order(module: &mut Module, wanted: &Wanted) -> Vec<usize> {
-    let mut candidates = HashMap::new();
+    let mut candidates = HashMap::default();
     for (index, function) in module.functions.iter_mut().enumerate() {
         let key = (function.name, function.arity());
         if is_named(wanted, key) || wanted.all && size(&mut function.body) <= wanted.size {
             candidates.entry(key).or_insert(index);
         }
     }
-    let mut waits: HashMap<usize, usize> = HashMap::new();
-    let mut callers: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut waits: HashMap<usize, usize> = HashMap::default();
+    let mut callers: HashMap<usize, Vec<usize>> = HashMap::default();
     for &caller in candidates.values() {
-        let mut called = HashSet::new();
+        let mut called = HashSet::default();
         visit::calls(&mut module.functions[caller].body, &mut |name, args| {
             called.extend(candidates.get(&(name, args.len() as u8)));
         });

@@ -27,6 +27,7 @@ pub mod core;
 pub mod diagnostic;
 pub mod encode;
 pub mod forms;
+pub mod hash;
 pub mod inline;
 pub mod lint;
 pub mod lower;

@@ -8,7 +8,7 @@ mod guards;
 mod matches;
 mod messages;
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::flow::{Block, BlockId, BsSegment, End, Fail, Flow, Inst, Op, Target};
 use super::words::Words;
@@ -52,10 +52,10 @@ pub(super) fn build(function: &Function, pool: &mut Pool, words: &Words) -> Flow
         words,
         pool,
         current: BlockId(0),
-        env: HashMap::new(),
-        shapes: HashMap::new(),
+        env: HashMap::default(),
+        shapes: HashMap::default(),
         handler: None,
-        escapes: HashMap::new(),
+        escapes: HashMap::default(),
         line: function.line,
         in_message: false,
     };

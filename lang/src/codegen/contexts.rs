@@ -16,7 +16,8 @@ mod dominators;
 mod tails;
 mod wholes;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use crate::hash::HashMap;
 
 use super::flow::{BlockId, End, Flow, Inst, Op};
 use crate::Name;
@@ -100,7 +101,7 @@ fn materialise(flow: &mut Flow, var: Var, op: &Op, context: Var) {
             *readers.iter().filter(above).min_by_key(|id| dominators.depth(**id)).unwrap_or(&reader)
         })
         .collect();
-    let mut made: HashMap<BlockId, Var> = HashMap::new();
+    let mut made: HashMap<BlockId, Var> = HashMap::default();
     for (&reader, &maker) in readers.iter().zip(&makers) {
         let term = *made.entry(maker).or_insert_with(|| flow.var());
         if reader == maker {

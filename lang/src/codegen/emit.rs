@@ -8,7 +8,8 @@
 mod ends;
 mod operations;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use crate::hash::HashMap;
 
 use super::flow::{BlockId, Flow, Inst, Op, Target};
 use super::frames::frame_position;
@@ -107,14 +108,14 @@ pub(super) fn emit(
         line: None,
         filled,
         dirty: vec![0; usize::from(allocation.words).div_ceil(64)],
-        copies: HashMap::new(),
+        copies: HashMap::default(),
         alive: [0; MAX_X as usize / 64],
         reserved: 0,
-        starts: HashMap::new(),
+        starts: HashMap::default(),
         referenced: vec![false; flow.blocks.len()],
         live_slots: Vec::new(),
         in_slots: BTreeSet::new(),
-        constants: HashMap::new(),
+        constants: HashMap::default(),
         constant: None,
         predecessors: predecessor_counts(flow),
         may_trim: false,

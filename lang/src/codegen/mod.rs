@@ -24,7 +24,7 @@ mod tables;
 mod tests;
 mod words;
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::bytecode::{self, FnIx, LitValue};
 use crate::core::{self, Function};
@@ -47,7 +47,7 @@ pub struct TooComplex {
 /// The functions that need too many registers.
 pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<bytecode::Module, Vec<TooComplex>> {
     let words = Words::new(names);
-    let mut functions = HashMap::new();
+    let mut functions = HashMap::default();
     for (index, function) in module.functions.iter().enumerate() {
         functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
     }

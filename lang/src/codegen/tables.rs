@@ -1,6 +1,6 @@
 //! The tables of a bytecode module as they fill up.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::hash::Hash;
 
 use crate::bytecode::{AtomIx, FnIx, Import, ImportIx, Line, LineIx, LitIx, LitValue, Literal, Src};
@@ -16,7 +16,7 @@ struct Rows<T> {
 
 impl<T: Clone + Eq + Hash> Rows<T> {
     fn new() -> Self {
-        Rows { rows: Vec::new(), places: HashMap::new() }
+        Rows { rows: Vec::new(), places: HashMap::default() }
     }
 
     fn place(&mut self, row: T) -> u32 {
@@ -58,7 +58,7 @@ impl<'a> Tables<'a> {
             imports: Rows::new(),
             lines: Rows::new(),
             literals: Vec::new(),
-            literal_places: HashMap::new(),
+            literal_places: HashMap::default(),
             functions,
             module,
         }

@@ -1,6 +1,6 @@
 //! The functions of `erlang` that code generation treats by name.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use super::flow::Test;
 use crate::{Interner, Name, builtin, known};

@@ -6,7 +6,7 @@
 //! [`Variable`] of its own, so a variable that is used after one branch and not after another is told apart.
 
 use crate::{Name, Span};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// The number of a binding place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ impl Environment {
     pub(super) fn leave(&mut self, mark: usize) -> Branch {
         let mut branch: Branch = Vec::new();
         // Where a name stands in `branch`: a body of many thousand variables must not cost their square.
-        let mut places: HashMap<Name, usize> = HashMap::new();
+        let mut places: HashMap<Name, usize> = HashMap::default();
         while self.trail.len() > mark {
             let Some((name, before)) = self.trail.pop() else { break };
             let now = self.get(name);
@@ -137,7 +137,7 @@ impl Environment {
     /// Adds what parts that do not see each other have bound; a name bound by several is used by their match.
     pub(super) fn join(&mut self, parts: Vec<Branch>) -> Vec<(Name, VariableId)> {
         let mut matched = Vec::new();
-        let mut joined: HashSet<Name> = HashSet::new();
+        let mut joined: HashSet<Name> = HashSet::default();
         for branch in parts {
             self.keep_reported(&branch);
             for (name, binding, before) in branch {
@@ -165,7 +165,7 @@ impl Environment {
     pub(super) fn merge(&mut self, branches: Vec<Branch>, origin: Origin) {
         let count = branches.len();
         let mut names: Vec<Name> = Vec::new();
-        let mut found: HashMap<Name, Vec<Binding>> = HashMap::new();
+        let mut found: HashMap<Name, Vec<Binding>> = HashMap::default();
         for branch in &branches {
             self.keep_reported(branch);
             for &(name, binding, before) in branch {

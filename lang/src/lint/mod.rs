@@ -29,7 +29,7 @@ use crate::{Code, Diagnostic, Name, Session, Span, spelling};
 use environment::Environment;
 use settings::Settings;
 pub(crate) use settings::functions_in;
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 /// What the embedder decides about linting.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,8 @@ pub fn check(session: &mut Session, file: &File, options: &LintOptions) {
     }
 }
 
-fn deepest(form: &FormKind) -> u32 {
+/// The depth of the deepest tree of a form.
+pub(crate) fn deepest(form: &FormKind) -> u32 {
     let exprs = |exprs: &[Expr]| exprs.iter().map(|expr| expr.depth).max().unwrap_or(0);
     match form {
         FormKind::Function(function) => {
@@ -186,35 +187,35 @@ impl<'a> Linter<'a> {
         let incomplete = session.has_errors();
         Self {
             incomplete,
-            meant: HashSet::new(),
-            undefined: HashSet::new(),
-            undefined_records: HashSet::new(),
+            meant: HashSet::default(),
+            undefined: HashSet::default(),
+            undefined_records: HashSet::default(),
             session,
             file,
             options,
             settings,
             env: Environment::default(),
             module: None,
-            exports: HashMap::new(),
-            imports: HashMap::new(),
-            used_imports: HashSet::new(),
-            locals: HashMap::new(),
+            exports: HashMap::default(),
+            imports: HashMap::default(),
+            used_imports: HashSet::default(),
+            locals: HashMap::default(),
             called: Vec::new(),
-            calls: HashMap::new(),
+            calls: HashMap::default(),
             current: None,
-            missing_modules: HashSet::new(),
-            missing_functions: HashSet::new(),
+            missing_modules: HashSet::default(),
+            missing_functions: HashSet::default(),
             on_load: None,
             load_nif: false,
             nifs: Vec::new(),
-            records: HashMap::new(),
-            types: HashMap::new(),
-            exported_types: HashMap::new(),
+            records: HashMap::default(),
+            types: HashMap::default(),
+            exported_types: HashMap::default(),
             used_types: Vec::new(),
             type_user: TypeUser::Root,
-            specs: HashMap::new(),
-            callbacks: HashMap::new(),
-            optional_callbacks: HashMap::new(),
+            specs: HashMap::default(),
+            callbacks: HashMap::default(),
+            optional_callbacks: HashMap::default(),
             behaviours: Vec::new(),
             in_record_default: false,
         }

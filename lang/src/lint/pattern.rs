@@ -4,7 +4,7 @@ use super::Linter;
 use super::environment::{State, VariableId};
 use crate::ast::{BinaryOp, Expr, ExprKind, MapField, UnaryOp};
 use crate::{Code, Diagnostic, Name, Span, known};
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 /// The variables of one pattern, or of all patterns in one head, until they come into scope.
 pub(super) struct Scope {
@@ -19,7 +19,7 @@ pub(super) struct Scope {
 
 impl Scope {
     pub(super) fn new(shadows: bool) -> Self {
-        Self { shadows, new: Vec::new(), index: HashMap::new(), binary: Vec::new() }
+        Self { shadows, new: Vec::new(), index: HashMap::default(), binary: Vec::new() }
     }
 
     pub(super) fn contains(&self, name: Name) -> bool {

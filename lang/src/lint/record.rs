@@ -3,7 +3,7 @@
 use super::{Linter, Node, Record};
 use crate::ast::{Expr, ExprKind, Ident, RecordDefinition, RecordField, RecordFieldName};
 use crate::{Code, Diagnostic, Name, Span, known, spelling};
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 impl<'a> Linter<'a> {
     pub(super) fn define_record(&mut self, definition: &'a RecordDefinition) {
@@ -103,7 +103,7 @@ impl<'a> Linter<'a> {
 
     /// The checks that all uses share; gives the fields whose values are worth walking.
     fn fields(&mut self, record: Name, fields: &'a [RecordField]) -> Vec<&'a Expr> {
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut values = Vec::new();
         for field in fields {
             match field.name {

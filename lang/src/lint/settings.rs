@@ -3,7 +3,7 @@
 use super::{LintOptions, NameArity};
 use crate::ast::{Expr, ExprKind, File, FormKind};
 use crate::{Name, Session, known};
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 /// Switches and lists of functions.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use super::{Linter, NameArity, Node, TypeUser, otp};
 use crate::{Code, Diagnostic, Name, Span, builtin, known, spelling};
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 impl Linter<'_> {
     pub(super) fn summary(&mut self) {
@@ -38,14 +38,14 @@ impl Linter<'_> {
     fn undefined_functions(&mut self) {
         let called = std::mem::take(&mut self.called);
         const SHOWN: usize = 4;
-        let mut places: HashMap<NameArity, Vec<Span>> = HashMap::new();
+        let mut places: HashMap<NameArity, Vec<Span>> = HashMap::default();
         for &(function, span) in &called {
             let spans = places.entry(function).or_default();
             if spans.len() < SHOWN {
                 spans.push(span);
             }
         }
-        let mut reported: HashSet<NameArity> = HashSet::new();
+        let mut reported: HashSet<NameArity> = HashSet::default();
         for &(function, span) in &called {
             let there = self.locals.contains_key(&function) || self.is_pseudo(function);
             if there || self.session.lost.function(function.0) || !reported.insert(function) {
@@ -166,7 +166,7 @@ impl Linter<'_> {
         if !self.settings.warns("unused_function", true) || self.settings.export_all {
             return;
         }
-        let mut reached: HashSet<Node> = HashSet::new();
+        let mut reached: HashSet<Node> = HashSet::default();
         let mut pending: Vec<Node> = self.exported_functions().map(Node::Function).collect();
         pending.extend(self.on_load.map(|(function, _)| Node::Function(function)));
         while let Some(node) = pending.pop() {
@@ -264,7 +264,7 @@ impl Linter<'_> {
     }
 
     fn undefined_types(&mut self, used_types: &[(NameArity, Span, TypeUser)]) {
-        let mut reported: HashSet<NameArity> = HashSet::new();
+        let mut reported: HashSet<NameArity> = HashSet::default();
         for &(ty, span, _) in used_types {
             let there = self.types.contains_key(&ty) || builtin::is_type(self.text(ty.0), ty.1);
             if !there && !self.session.lost.ty(ty.0) && reported.insert(ty) {
@@ -313,7 +313,7 @@ impl Linter<'_> {
     }
 
     fn unused_types(&mut self, used_types: &[(NameArity, Span, TypeUser)]) {
-        let mut reached: HashSet<NameArity> = HashSet::new();
+        let mut reached: HashSet<NameArity> = HashSet::default();
         let mut pending: Vec<NameArity> =
             used_types.iter().filter(|used| used.2 == TypeUser::Root).map(|used| used.0).collect();
         while let Some(ty) = pending.pop() {

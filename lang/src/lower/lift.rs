@@ -3,7 +3,8 @@
 //! The functions of one comprehension call each other, so what one captures the others must hand on: they are
 //! gathered in `self.lifted` and settled together, by a fixpoint that ends quickly since the calls are few.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use crate::hash::HashMap;
 
 use super::Lowerer;
 use super::numbers::Part;
@@ -51,7 +52,7 @@ impl Lowerer<'_, '_> {
     /// Settles the functions gathered since there were `from` of them; what each captures.
     pub(super) fn settle_lifted(&mut self, from: usize) -> HashMap<Name, Vec<Var>> {
         let group = self.lifted.split_off(from);
-        let mut captured = HashMap::new();
+        let mut captured = HashMap::default();
         for (lifted, vars) in settle(group) {
             captured.insert(lifted.name, vars.clone());
             self.add_settled(lifted, &vars);
@@ -63,7 +64,7 @@ impl Lowerer<'_, '_> {
     fn add_settled(&mut self, lifted: Lifted, captured: &[Var]) {
         let Lifted { name, mut params, mut body, line } = lifted;
         params.extend_from_slice(captured);
-        let mut numbers: HashMap<Var, Var> = HashMap::new();
+        let mut numbers: HashMap<Var, Var> = HashMap::default();
         let mut renumber = |var: &mut Var| {
             let next = Var(numbers.len() as u32);
             *var = *numbers.entry(*var).or_insert(next);

@@ -1,6 +1,6 @@
 //! Patterns.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::Lowerer;
 use crate::ast::{BinaryOp, Expr, ExprKind};
@@ -17,7 +17,7 @@ pub(super) struct Heads {
 
 impl Heads {
     pub fn new(shadow: bool) -> Self {
-        Heads { shadow, bound: HashMap::new(), same: Vec::new() }
+        Heads { shadow, bound: HashMap::default(), same: Vec::new() }
     }
 }
 

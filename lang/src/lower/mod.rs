@@ -29,7 +29,7 @@ mod scope;
 mod size;
 mod zips;
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::{self, Expr, ExprKind};
 use crate::bytecode::Line;
@@ -110,17 +110,17 @@ impl<'f, 's> Lowerer<'f, 's> {
             module: None,
             default_module,
             pool: Pool::new(),
-            records: HashMap::new(),
-            imports: HashMap::new(),
-            locals: HashSet::new(),
-            exports: HashSet::new(),
+            records: HashMap::default(),
+            imports: HashMap::default(),
+            locals: HashSet::default(),
+            exports: HashSet::default(),
             export_all: options.export_all,
             on_load: None,
             inline: crate::inline::Wanted::default(),
             attributes: Vec::new(),
             functions: Vec::new(),
             lambdas: Vec::new(),
-            local_funs: HashMap::new(),
+            local_funs: HashMap::default(),
             files: Vec::new(),
             function: (nothing, 0),
             vars: 0,

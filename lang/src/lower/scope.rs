@@ -1,6 +1,6 @@
 //! What each variable stands for.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::Name;
 use crate::core::Value;

@@ -40,7 +40,7 @@ pub enum Shape {
 }
 
 /// Variables that were just built.
-pub type Shapes = HashMap<Var, Shape>;
+pub type Shapes = crate::hash::HashMap<Var, Shape>;
 
 /// Copies of rows that are free, and those for each clause.
 const FREE_COPIES: usize = 40;

@@ -1,6 +1,6 @@
 //! Graphs of decisions to blocks.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::super::flow::{BlockId, End, Op, Test};
 use super::{Builder, Dest};
@@ -257,7 +257,7 @@ fn sorted(bindings: &[(Var, Value)]) -> Vec<Var> {
 
 /// The number of nodes that are reached, and of leaves for each clause.
 fn reachable(graph: &Graph<'_>, clauses: usize) -> (usize, Vec<u32>) {
-    let mut seen: HashMap<NodeId, ()> = HashMap::new();
+    let mut seen: HashMap<NodeId, ()> = HashMap::default();
     let mut leaves = vec![0; clauses];
     let mut waiting = vec![graph.root];
     while let Some(id) = waiting.pop() {

@@ -1,6 +1,6 @@
 //! `receive`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::super::flow::{End, Op};
 use super::{Builder, Dest};
@@ -52,7 +52,7 @@ impl Builder<'_> {
         clause.patterns.iter().for_each(|pattern| bound(pattern, &mut vars));
         vars.sort_unstable();
         vars.dedup();
-        let mut copies: HashMap<Value, Value> = HashMap::new();
+        let mut copies: HashMap<Value, Value> = HashMap::default();
         for var in vars {
             let value = self.value(Value::Var(var));
             if value.var().is_none() {

@@ -1,6 +1,7 @@
 //! The caller's side: rests of contexts that are passed on.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use crate::hash::HashMap;
 
 use super::super::flow::{Block, BlockId, End, Flow, Inst, Op, Target};
 use super::super::liveness::{Liveness, VarSet};
@@ -73,7 +74,7 @@ pub(super) fn pass(
 
 /// All rests that a function takes.
 fn tails(flow: &Flow) -> Vec<Tail> {
-    let mut sources = HashMap::new();
+    let mut sources = HashMap::default();
     for block in &flow.blocks {
         if let Some((context, source, _)) = started(&block.end) {
             sources.insert(context, source);

@@ -1,6 +1,6 @@
 //! Blocks: unreachable ones go, empty ones are passed by, those in a row become one.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::{predecessors, substitute, use_counts};
 use crate::bytecode::Line;
@@ -20,8 +20,8 @@ pub(in crate::codegen) fn simplify(flow: &mut Flow) {
 fn share_ends(flow: &mut Flow) {
     // Not with a frame here and without one there: the latter would have to make one.
     let framed = may_be_framed(flow);
-    let mut returns: HashMap<(Const, bool), BlockId> = HashMap::new();
-    let mut failures: HashMap<(Fail, Vec<Value>, Line, bool), BlockId> = HashMap::new();
+    let mut returns: HashMap<(Const, bool), BlockId> = HashMap::default();
+    let mut failures: HashMap<(Fail, Vec<Value>, Line, bool), BlockId> = HashMap::default();
     for (index, framed) in framed.into_iter().enumerate().skip(1) {
         let block = &flow.blocks[index];
         if !block.insts.is_empty() || !block.params.is_empty() {

@@ -131,19 +131,34 @@ known_names! {
 /// The table behind [`Name`]: open addressing over a vector of texts.
 #[derive(Clone)]
 pub struct Interner {
+    /// Those that are not well known.
     texts: Vec<Box<str>>,
-    /// Indices into `texts` plus one; zero is a free slot. The length is a power of two, at most half full.
+    /// Indices of names plus one; zero is a free slot. The length is a power of two, at most half full.
     slots: Vec<u32>,
 }
+
+/// Slots of a new interner.
+const FIRST_SLOTS: usize = 1024;
+
+/// Where the well-known names are in those.
+const KNOWN_SLOTS: [u32; FIRST_SLOTS] = {
+    let mut slots = [0; FIRST_SLOTS];
+    let mut index = 0;
+    while index < known::TEXTS.len() {
+        let mut slot = hash(known::TEXTS[index].as_bytes()) as usize % FIRST_SLOTS;
+        while slots[slot] != 0 {
+            slot = (slot + 1) % FIRST_SLOTS;
+        }
+        index += 1;
+        slots[slot] = index as u32;
+    }
+    slots
+};
 
 impl Interner {
     /// An interner that holds the well-known names.
     pub fn new() -> Self {
-        let mut interner = Self { texts: Vec::with_capacity(512), slots: vec![0; 1024] };
-        for text in known::TEXTS {
-            interner.intern(text);
-        }
-        interner
+        Self { texts: Vec::with_capacity(64), slots: KNOWN_SLOTS.to_vec() }
     }
 
     /// The name of `text`, entered if it is new.
@@ -152,11 +167,10 @@ impl Interner {
         if let Some(found) = self.slots[slot].checked_sub(1) {
             return Name(found);
         }
-        let index =
-            u32::try_from(self.texts.len()).expect("source text is bounded to 2 GiB, so are its names");
+        let index = u32::try_from(self.len()).expect("source text is bounded to 2 GiB, so are its names");
         self.texts.push(text.into());
         self.slots[slot] = index + 1;
-        if self.texts.len() * 2 > self.slots.len() {
+        if self.len() * 2 > self.slots.len() {
             self.grow();
         }
         Name(index)
@@ -169,17 +183,24 @@ impl Interner {
 
     /// The text of a name this interner made.
     pub fn text(&self, name: Name) -> &str {
-        &self.texts[name.index()]
+        self.text_at(name.index())
+    }
+
+    fn text_at(&self, index: usize) -> &str {
+        match index.checked_sub(known::TEXTS.len()) {
+            None => known::TEXTS[index],
+            Some(own) => &self.texts[own],
+        }
     }
 
     /// How many names there are: every `Name::index` is below this.
     pub fn len(&self) -> usize {
-        self.texts.len()
+        known::TEXTS.len() + self.texts.len()
     }
 
     /// Never true: the well-known names are always there.
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.len() == 0
     }
 
     /// The slot that holds `text`, or the free slot where it belongs.
@@ -188,7 +209,7 @@ impl Interner {
         let mut slot = hash(text.as_bytes()) as usize & mask;
         loop {
             match self.slots[slot].checked_sub(1) {
-                Some(index) if &*self.texts[index as usize] != text => slot = (slot + 1) & mask,
+                Some(index) if self.text_at(index as usize) != text => slot = (slot + 1) & mask,
                 _ => return slot,
             }
         }
@@ -196,8 +217,8 @@ impl Interner {
 
     fn grow(&mut self) {
         self.slots = vec![0; self.slots.len() * 2];
-        for index in 0..self.texts.len() {
-            let slot = self.slot_of(&self.texts[index]);
+        for index in 0..self.len() {
+            let slot = self.slot_of(self.text_at(index));
             self.slots[slot] = index as u32 + 1;
         }
     }
@@ -210,13 +231,21 @@ impl Default for Interner {
 }
 
 /// Multiply and rotate over eight bytes at a time; the same on every machine and in every run.
-fn hash(bytes: &[u8]) -> u64 {
+const fn hash(bytes: &[u8]) -> u64 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15; // 2^64 / golden ratio: spreads consecutive inputs
     let mut state = bytes.len() as u64;
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        state = (state.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(K);
+    let mut rest = bytes;
+    while let Some((word, others)) = rest.split_first_chunk::<8>() {
+        state = (state.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(K);
+        rest = others;
+    }
+    if !rest.is_empty() {
+        let (mut word, mut at) = (0, rest.len());
+        while at > 0 {
+            at -= 1;
+            word = word << 8 | rest[at] as u64;
+        }
+        state = (state.rotate_left(5) ^ word).wrapping_mul(K);
     }
     state ^ (state >> 32)
 }
@@ -244,5 +273,8 @@ mod tests {
         assert_eq!(interner.text(known::UNDERSCORE), "_");
         assert_eq!(interner.intern("<expressions>"), known::START_EXPRS);
         assert_eq!(interner.len(), known::TEXTS.len());
+        for (index, text) in known::TEXTS.iter().enumerate() {
+            assert_eq!(interner.lookup(text), Some(Name(index as u32)), "{text} stands twice");
+        }
     }
 }

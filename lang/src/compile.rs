@@ -4,6 +4,7 @@
 //! what the file asks for, and [`crate::codegen`] turns that into a [`bytecode::Module`]. All diagnostics of all stages are in the [`Session`] that comes
 //! back; there is a module exactly when none of them is an error.
 
+use crate::ast::FormKind;
 use crate::constants::Constants;
 use crate::forms::read;
 use crate::inline::inline;
@@ -36,9 +37,50 @@ pub struct Compilation {
 pub fn compile(path: &str, bytes: &[u8], options: &Options, loader: &mut dyn Loader) -> Compilation {
     let mut session = Session::new();
     let file = parse_file(&mut session, path, bytes, &options.parse, loader);
+    if is_small(&session, &file, options) {
+        let module = generate(&mut session, &file, options);
+        return Compilation { module, session };
+    }
     let file = transformed(&mut session, path, bytes, file, options, loader);
     let module = compile_file(&mut session, path, &file, options);
     Compilation { module, session }
+}
+
+/// Texts of at most so many bytes, with at most so many parts of whatever has parts, and trees of at most so many levels need
+/// no stack of their own: to get a thread takes as long as to compile them. What does not nest in the tree may nest in what is
+/// made of it (the qualifiers of a comprehension, say), each part once; together that is a part of the smallest stack that
+/// threads usually have, as the tests show.
+const SMALL_TEXT_BYTES: usize = 8 << 10;
+const SMALL_PARTS: usize = 400;
+const SMALL_DEPTH: u32 = 40;
+
+/// Whether a file can be compiled on any stack. Macros, and what it asks of the compiler (inlining, transforms), may make more of it
+/// than is written there.
+fn is_small(session: &Session, file: &ast::File, options: &Options) -> bool {
+    let mut sources = session.sources.iter().map(|(_, source)| &*source.text);
+    let (Some(text), None) = (sources.next(), sources.next()) else { return false };
+    let parts = || text.bytes().filter(|byte| matches!(byte, b',' | b';')).count();
+    let is_plain = |form: &ast::Form| !matches!(form.kind, FormKind::Compile(_));
+    text.len() <= SMALL_TEXT_BYTES
+        && parts() <= SMALL_PARTS
+        && !text.contains("define")
+        && options.transforms.is_empty()
+        && options.parse.defines.is_empty()
+        && file.forms.iter().all(is_plain)
+        && depth(file) <= SMALL_DEPTH
+}
+
+/// The depth that code of the file can have.
+fn depth(file: &ast::File) -> u32 {
+    // Defaults of records may hold records, and are put in where they are not written.
+    let (deepest, records) = file.forms.iter().fold((0, 0), |(deepest, records), form| {
+        let depth = lint::deepest(&form.kind);
+        match form.kind {
+            FormKind::Record(_) => (deepest, records + depth),
+            _ => (depth.max(deepest), records),
+        }
+    });
+    deepest + records
 }
 
 /// Compiles forms of the abstract format; `path` is what stands for a file that they do not name.
@@ -91,5 +133,47 @@ fn generate(session: &mut Session, file: &ast::File, options: &Options) -> Optio
             }
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NoIncludes;
+
+    /// Compiles what is just small, on a stack that is smaller than those of threads.
+    fn fits(what: &str, text: &str) {
+        let text = format!("-module(m).\n-export([f/1]).\n{text}\n");
+        let compiled = std::thread::Builder::new().stack_size(1 << 20).spawn(move || {
+            let mut session = Session::new();
+            let file =
+                parse_file(&mut session, "m.erl", text.as_bytes(), &ParseOptions::default(), &mut NoIncludes);
+            assert!(is_small(&session, &file, &Options::default()), "it is not small: {text}");
+            let compiled = compile("m.erl", text.as_bytes(), &Options::default(), &mut NoIncludes);
+            compiled.module.is_some()
+        });
+        assert_eq!(compiled.expect("a thread").join().ok(), Some(true), "{what}");
+    }
+
+    #[test]
+    fn what_is_small_needs_little_stack() {
+        const PARTS: usize = SMALL_PARTS - 10;
+        let many = |part: &str, between: &str| vec![part; PARTS].join(between);
+        let nested = |open: &str, close: &str| format!("{}X{}", open.repeat(35), close.repeat(35));
+        fits("a body", &format!("f(X) -> {}.", many("g(X)", ", ") + ". g(X) -> X"));
+        fits("matches", &format!("f(X) -> {}, X.", many("{X} = X", ",")));
+        fits("clauses", &format!("{}; f(X) -> X.", many("f([X]) -> X", ";")));
+        fits("constants", &format!("f(X) -> case X of {} end.", many("1 -> 2", ";")));
+        fits("guards", &format!("f(X) when {} -> X.", many("X > 1", ";")));
+        fits("tests", &format!("f(X) when {} -> X.", many("X > 1", ",")));
+        fits("generators", &format!("f(X) -> [X || {}].", many("_ <- X", ", ")));
+        fits("filters", &format!("f(X) -> [X || {}].", many("X > 1", ", ")));
+        fits("a list", &format!("f(X) -> [{}].", many("X", ",")));
+        fits("segments", &format!("f(X) -> <<{}>>.", many("X", ",")));
+        fits("a pattern", &format!("f({{{}}}) -> 1.", many("_", ",")));
+        fits("cases", &format!("f(X) -> {}.", nested("case ", " of 1 -> 2 end")));
+        fits("tries", &format!("f(X) -> {}.", nested("try ", " catch _:_ -> 1 end")));
+        fits("funs", &format!("f(X) -> {}.", nested("fun() -> ", " end")));
+        fits("tuples", &format!("f({}) -> X.", nested("{", "}")));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use erlet::atom::{Atoms, HashKey};
-use erlet::code::CodeServer;
+use erlet::code::{CodeServer, Natives};
 use erlet::heap::Fragment;
 use erlet::process::{Process, Signal, SignalKind, SliceEnd};
 use erlet::runtime::entropy::Entropy;
@@ -22,7 +22,7 @@ fn machine(config: Config) -> (Arc<Runtime>, Vec<erlet::runtime::queues::LocalQu
     Runtime::new(
         config,
         atoms,
-        CodeServer::new(std::iter::empty()),
+        CodeServer::new(Arc::new(Natives::new(std::iter::empty()))),
         Hooks::default(),
         Entropy::from_seed(seed),
         outputs,

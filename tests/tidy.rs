@@ -57,6 +57,11 @@ const LONG_FUNCTIONS: &[(&str, &str)] = &[
 
 /// Statics with interior mutability: `path NAME`, each with the reason it is not per VM.
 const STATICS: &[(&str, &str, &str)] = &[
+    ("src/atom/mod.rs", "KNOWN", "the atoms of every machine, made once and never changed"),
+    ("src/heap/account.rs", "DEFAULT_LIMIT", "half of the memory there is, asked for once"),
+    ("src/runtime/outside.rs", "PARALLEL", "whether the host has several cores, asked for once"),
+    ("src/vm/common.rs", "PREFIX", "the names of every machine, made once and never changed"),
+    ("src/vm/common.rs", "NATIVES", "the natives of every machine, made once and never changed"),
     ("src/heap/literal.rs", "RANGE", "the one reserved address range of the OS process"),
     ("src/runtime/mod.rs", "MACHINES", "tells the machines of one OS process apart"),
     ("src/heap/literal.rs", "ERA", "that areas of the one range are being freed, which every copy asks"),

@@ -4,6 +4,9 @@
 //! row each in [`known`]. Later indices are handed out by a VM's own [`Atoms`] and mean nothing elsewhere; no word crosses
 //! VMs. Whatever needs an atom's text (order, printing, portable hashing, the external format) is given `&Atoms`.
 //!
+//! The static prefix is a [`Prefix`], made once for all VMs of the OS process: to make a VM must not mean to enter a thousand
+//! names. It is hashed without a VM's key, which does no harm, since nobody can add to it.
+//!
 //! **Reading takes no lock.** Entries live in segments that double in size and never move; the index from text to entry is
 //! a chain of open-addressing tables, each twice the last, of which only the newest is searched: a reader that still
 //! searches an older one misses at worst what was added since, and then looks again under the lock that orders additions.
@@ -53,9 +56,68 @@ pub enum AtomError {
     TableFull,
 }
 
+/// The atoms that VMs have in common: those of [`known`], and others that whoever makes the VMs wants them all to have.
+pub struct Prefix {
+    entries: Box<[Entry]>,
+    /// Indices plus 1 by [`PREFIX_KEY`]'s hashes; 0 is free. At most half full.
+    table: Box<[u32]>,
+}
+
+/// Hashes the texts of prefixes.
+const PREFIX_KEY: HashKey = HashKey::from_seed(0);
+
+/// The prefix of VMs that want no other.
+static KNOWN: OnceLock<Prefix> = OnceLock::new();
+
+impl Prefix {
+    /// The known atoms, and those of `others` that are not known.
+    pub fn new(others: impl Iterator<Item = &'static str>) -> Prefix {
+        let others: Vec<&'static str> = others.collect();
+        let most = known::TEXTS.len() + others.len();
+        let table = vec![0; (2 * most).next_power_of_two()].into();
+        let mut prefix = Prefix { entries: Box::default(), table };
+        let mut entries = Vec::with_capacity(most);
+        for text in known::TEXTS.iter().copied().chain(others) {
+            let hash = PREFIX_KEY.bytes(text.as_bytes());
+            let slot = match prefix.slot(&entries, text, hash) {
+                Ok(_) => continue,
+                Err(slot) => slot,
+            };
+            let text = Text::Known(text);
+            entries.push(Entry { prefix: prefix_of(&text), text, hash });
+            prefix.table[slot] = entries.len() as u32;
+        }
+        prefix.entries = entries.into();
+        prefix
+    }
+
+    /// The atom of that text.
+    fn find(&self, text: &str) -> Option<Atom> {
+        self.slot(&self.entries, text, PREFIX_KEY.bytes(text.as_bytes())).ok()
+    }
+
+    /// The atom of that text among `entries`, or the free slot where it belongs.
+    fn slot(&self, entries: &[Entry], text: &str, hash: u64) -> Result<Atom, usize> {
+        let mask = self.table.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.table[slot] != 0 {
+            let index = self.table[slot] - 1;
+            let entry = &entries[index as usize];
+            if entry.hash == hash && entry.text() == text {
+                return Ok(Atom(index));
+            }
+            slot = (slot + 1) & mask;
+        }
+        Err(slot)
+    }
+}
+
 /// The atoms of one VM.
 pub struct Atoms {
+    /// The first ones; those of `segments` follow.
+    prefix: &'static Prefix,
     segments: [OnceLock<Box<[OnceLock<Entry>]>>; SEGMENTS],
+    /// How many there are, the prefix included.
     count: AtomicU32,
     limit: u32,
     tables: [OnceLock<Box<[AtomicU32]>>; TABLES],
@@ -86,30 +148,35 @@ impl Entry {
     }
 }
 
-/// Entries of the first segment; a power of two that holds the static prefix and a small program.
-const FIRST_SEGMENT: u32 = 1024;
-/// Segments double: 1024 << 22 covers the 2^32 indices there can be.
-const SEGMENTS: usize = 23;
+/// Entries of the first segment; a power of two that holds a small program's.
+const FIRST_SEGMENT: u32 = 64;
+/// Segments double: 64 << 26 covers the 2^32 indices there can be.
+const SEGMENTS: usize = 27;
 /// Slots of the first text table: twice the first segment, so that it is at most half full.
 const FIRST_TABLE: usize = 2 * FIRST_SEGMENT as usize;
-const TABLES: usize = 23;
+const TABLES: usize = 27;
 
 impl Atoms {
-    /// A table with the static prefix, room for `limit` atoms in all, hashing keyed by `key`.
+    /// A table of the known atoms, with room for `limit` atoms in all, hashing keyed by `key`.
     pub fn new(key: HashKey, limit: u32) -> Atoms {
+        let prefix = KNOWN.get_or_init(|| Prefix::new(std::iter::empty()));
+        Atoms::with_prefix(prefix, key, limit)
+    }
+
+    /// The same with this prefix.
+    pub fn with_prefix(prefix: &'static Prefix, key: HashKey, limit: u32) -> Atoms {
+        let shared = prefix.entries.len() as u32;
         let atoms = Atoms {
+            prefix,
             segments: [const { OnceLock::new() }; SEGMENTS],
-            count: AtomicU32::new(0),
-            limit: limit.max(known::COUNT),
+            count: AtomicU32::new(shared),
+            limit: limit.max(shared),
             tables: [const { OnceLock::new() }; TABLES],
             newest: AtomicUsize::new(0),
             additions: Mutex::new(()),
             key,
         };
         atoms.tables[0].get_or_init(|| empty_table(FIRST_TABLE));
-        for text in known::TEXTS {
-            atoms.add(Text::Known(text), key.bytes(text.as_bytes()));
-        }
         atoms
     }
 
@@ -136,10 +203,13 @@ impl Atoms {
         self.entry(atom).text()
     }
 
-    /// Keyed hash of the atom's text.
+    /// Keyed hash of the atom.
     #[inline]
     pub fn hash(&self, atom: Atom) -> u64 {
-        self.entry(atom).hash
+        match self.prefix.entries.get(atom.0 as usize) {
+            Some(entry) => self.key.word(self.key.start(), entry.hash),
+            None => self.entry(atom).hash,
+        }
     }
 
     /// Order of two atoms: by their characters' code points.
@@ -159,7 +229,7 @@ impl Atoms {
     /// `TooLong` above 255 characters, `TableFull` at the VM's limit.
     pub fn intern(&self, text: &str) -> Result<Atom, AtomError> {
         let hash = self.key.bytes(text.as_bytes());
-        if let Some(atom) = self.find(text, hash) {
+        if let Some(atom) = self.find(text, hash).or_else(|| self.prefix.find(text)) {
             return Ok(atom);
         }
         if text.len() > MAX_CHARACTERS && text.chars().count() > MAX_CHARACTERS {
@@ -179,21 +249,26 @@ impl Atoms {
     /// The atom with this text, if there is one already.
     pub fn existing(&self, text: &str) -> Option<Atom> {
         let hash = self.key.bytes(text.as_bytes());
-        self.find(text, hash).or_else(|| {
+        self.find(text, hash).or_else(|| self.prefix.find(text)).or_else(|| {
             // A reader that met an old table waits for the additions under way and looks once more.
             drop(self.additions.lock());
             self.find(text, hash)
         })
     }
 
+    #[inline]
     fn entry(&self, atom: Atom) -> &Entry {
-        let (segment, offset) = place(atom.0);
+        if let Some(entry) = self.prefix.entries.get(atom.0 as usize) {
+            return entry;
+        }
+        let (segment, offset) = place(atom.0 - self.prefix.entries.len() as u32);
         self.segments[segment]
             .get()
             .and_then(|segment| segment[offset].get())
             .expect("an atom's index is handed out after its entry is set")
     }
 
+    /// The VM's own atom of that text.
     fn find(&self, text: &str, hash: u64) -> Option<Atom> {
         // Acquire pairs with the Release in `grow`: the newer table is filled before it is announced.
         let table = self.tables[self.newest.load(Ordering::Acquire)].get()?;
@@ -215,10 +290,11 @@ impl Atoms {
         }
     }
 
-    /// Adds an entry that is not there; callers hold the lock (or are alone, in `new`).
+    /// Adds an entry that is not there; callers hold the lock.
     fn add(&self, text: Text, hash: u64) -> Atom {
         let index = self.count.load(Ordering::Relaxed);
-        let (segment, offset) = place(index);
+        let shared = self.prefix.entries.len() as u32;
+        let (segment, offset) = place(index - shared);
         let slots = self.segments[segment].get_or_init(|| {
             (0..(FIRST_SEGMENT as usize) << segment.saturating_sub(1)).map(|_| OnceLock::new()).collect()
         });
@@ -226,7 +302,7 @@ impl Atoms {
         let fresh = slots[offset].set(entry).is_ok();
         debug_assert!(fresh, "indices are handed out once, under the lock");
         self.count.store(index + 1, Ordering::Release);
-        self.grow(index as usize + 1);
+        self.grow((index - shared) as usize + 1);
         self.insert(self.newest.load(Ordering::Relaxed), index, hash);
         Atom(index)
     }
@@ -241,6 +317,7 @@ impl Atoms {
         table[slot].store(index + 1, Ordering::Release);
     }
 
+    /// Makes room for `count` atoms of its own, of which the last is not entered yet.
     fn grow(&self, count: usize) {
         let newest = self.newest.load(Ordering::Relaxed);
         let size = FIRST_TABLE << newest;
@@ -248,7 +325,8 @@ impl Atoms {
             return;
         }
         self.tables[newest + 1].get_or_init(|| empty_table(2 * size));
-        for index in 0..count as u32 - 1 {
+        let shared = self.prefix.entries.len() as u32;
+        for index in shared..shared + count as u32 - 1 {
             self.insert(newest + 1, index, self.entry(Atom(index)).hash);
         }
         self.newest.store(newest + 1, Ordering::Release);
@@ -259,7 +337,7 @@ fn empty_table(size: usize) -> Box<[AtomicU32]> {
     (0..size).map(|_| AtomicU32::new(0)).collect()
 }
 
-/// Segment and offset of an index: segment 0 and 1 have `FIRST_SEGMENT` entries, each later one twice its predecessor.
+/// Segment and offset of an index behind the prefix: segment 0 and 1 have `FIRST_SEGMENT` entries, each later one twice its predecessor.
 fn place(index: u32) -> (usize, usize) {
     let segment = (u32::BITS - (index / FIRST_SEGMENT).leading_zeros()) as usize;
     let first = if segment == 0 { 0 } else { (FIRST_SEGMENT as usize) << (segment - 1) };
@@ -304,6 +382,21 @@ mod tests {
         for (index, text) in known::TEXTS.iter().enumerate() {
             assert_eq!(atoms.intern(text), Ok(Atom(index as u32)), "{text} stands twice");
         }
+    }
+
+    #[test]
+    fn a_larger_prefix_means_the_same_in_all_tables() {
+        let prefix: &'static Prefix =
+            Box::leak(Box::new(Prefix::new(["ok", "zebra", "yak", "zebra"].into_iter())));
+        let tables = [1, 2].map(|seed| Atoms::with_prefix(prefix, HashKey::from_seed(seed), DEFAULT_LIMIT));
+        for atoms in &tables {
+            assert_eq!(atoms.count(), known::COUNT + 2, "two of the four are new");
+            assert_eq!(atoms.intern("zebra"), Ok(Atom(known::COUNT)));
+            assert_eq!(atoms.existing("yak"), Some(Atom(known::COUNT + 1)));
+            assert_eq!(atoms.intern("own"), Ok(Atom(known::COUNT + 2)));
+            assert_eq!(atoms.text(Atom(known::COUNT + 2)), "own");
+        }
+        assert_ne!(tables[0].hash(known::OK), tables[1].hash(known::OK), "hashes are keyed");
     }
 
     #[test]

@@ -36,6 +36,6 @@ pub use load::load;
 pub use module::{LoadedFunction, LoadedModule, Place};
 pub use op::Op;
 pub use server::{
-    BifId, CodeServer, ExportCell, LoadError, Mfa, ModuleSource, entry_of_stub, is_fun_defined,
+    BifId, CodeServer, ExportCell, LoadError, Mfa, ModuleSource, Natives, entry_of_stub, is_fun_defined,
 };
 pub use versions::{Found, OldVersion};

@@ -162,10 +162,36 @@ pub(super) struct Funs {
     pub lingering: Vec<FunKey>,
 }
 
+/// The natives, with their cells: made once for all VMs of the OS process, since nothing in a native's cell ever changes, and
+/// its name is of atoms that all VMs have in common.
+pub struct Natives {
+    /// By id.
+    cells: Box<[ExportCell]>,
+    slots: Slots,
+}
+
+impl Natives {
+    /// Of these names, given in the order of their ids.
+    pub fn new(names: impl Iterator<Item = Mfa>) -> Natives {
+        let cells = (0..).zip(names).map(|(id, mfa)| *ExportCell::new(mfa, Some(BifId(id))));
+        let cells: Box<[ExportCell]> = cells.collect();
+        let slots = *empty_slots((2 * cells.len()).next_power_of_two());
+        for cell in &cells {
+            // It was moved: its stub is elsewhere.
+            cell.publish(None);
+            insert(&slots, cell.mfa, (&raw const *cell).cast_mut());
+        }
+        Natives { cells, slots }
+    }
+
+    /// The name of a native.
+    fn name(&self, id: BifId) -> Mfa {
+        self.cells[usize::from(id.0)].mfa
+    }
+}
+
 /// Loaded code of one VM.
 pub struct CodeServer {
-    /// Names of the natives, by id.
-    natives: Vec<Mfa>,
     stress: bool,
     exports: ExportTable,
     funs: Mutex<Funs>,
@@ -180,17 +206,11 @@ pub struct CodeServer {
 pub type LoadListener = Box<dyn Fn(&str) + Send + Sync>;
 
 impl CodeServer {
-    /// A server without modules that knows the natives, given in the order of their ids.
-    pub fn new(natives: impl Iterator<Item = Mfa>) -> CodeServer {
-        let natives: Vec<Mfa> = natives.collect();
-        let exports = ExportTable::new();
-        for (id, mfa) in natives.iter().enumerate() {
-            exports.add(*mfa, Some(BifId(id as u16)));
-        }
+    /// A server without modules that knows these natives.
+    pub fn new(natives: Arc<Natives>) -> CodeServer {
         CodeServer {
-            natives,
             stress: false,
-            exports,
+            exports: ExportTable::new(natives),
             funs: Mutex::default(),
             versions: RwLock::default(),
             sources: OnceLock::new(),
@@ -232,7 +252,7 @@ impl CodeServer {
     pub fn export(&self, mfa: Mfa) -> &ExportCell {
         match self.exports.find(mfa) {
             Some(cell) => cell,
-            None => self.exports.add(mfa, None),
+            None => self.exports.add(mfa),
         }
     }
 
@@ -244,7 +264,7 @@ impl CodeServer {
 
     /// The name of a native.
     pub fn native_name(&self, id: BifId) -> Mfa {
-        self.natives[id.0 as usize]
+        self.exports.natives.name(id)
     }
 
     /// The entry of the fun with that identity, made if need be, for one module more. A new one leads to the stub until its
@@ -377,7 +397,7 @@ impl CodeServer {
     /// Whether the module consists of natives alone, so that there is nothing to load.
     pub fn is_native(&self, name: Atom, atoms: &Atoms) -> bool {
         let mut sources = self.sources.get().into_iter().flatten().filter(|source| source.is_quick());
-        self.natives.iter().any(|native| native.module == name)
+        self.exports.natives.cells.iter().any(|native| native.mfa.module == name)
             && !sources.any(|source| source.has(atoms.text(name)))
     }
 
@@ -435,8 +455,9 @@ impl std::fmt::Display for LoadError {
 
 impl std::error::Error for LoadError {}
 
-/// Export cells by name.
+/// Export cells by name: the natives', and in a table of its own the others.
 struct ExportTable {
+    natives: Arc<Natives>,
     newest: AtomicPtr<Slots>,
     /// Who adds holds this; it owns the cells and all tables there were.
     owner: Mutex<Owned>,
@@ -451,13 +472,14 @@ struct Owned {
 
 type Slots = Vec<AtomicPtr<ExportCell>>;
 
-/// Slots of the first table: room for the natives and a small program at half load.
-const FIRST_SLOTS: usize = 4096;
+/// Slots of the first table: room for a small program at half load.
+const FIRST_SLOTS: usize = 128;
 
 impl ExportTable {
-    fn new() -> ExportTable {
+    fn new(natives: Arc<Natives>) -> ExportTable {
         let mut first = empty_slots(FIRST_SLOTS);
         ExportTable {
+            natives,
             newest: AtomicPtr::new(&raw mut *first),
             owner: Mutex::new(Owned { cells: Vec::new(), tables: vec![first] }),
         }
@@ -468,16 +490,16 @@ impl ExportTable {
         // Acquire pairs with the Release in `add`: the table is filled before it is announced.
         let newest = self.newest.load(Ordering::Acquire);
         // SAFETY: `newest` is one of the boxed tables in `owner`, which live and stay put as long as `self`.
-        find_in(unsafe { &*newest }, mfa)
+        find_in(unsafe { &*newest }, mfa).or_else(|| find_in(&self.natives.slots, mfa))
     }
 
-    fn add(&self, mfa: Mfa, native: Option<BifId>) -> &ExportCell {
+    fn add(&self, mfa: Mfa) -> &ExportCell {
         let mut owner = lock(&self.owner);
         // Somebody may have added it since the look without the lock.
         if let Some(cell) = self.find(mfa) {
             return cell;
         }
-        let mut cell = ExportCell::new(mfa, native);
+        let mut cell = ExportCell::new(mfa, None);
         let pointer = &raw mut *cell;
         owner.cells.push(cell);
         if 2 * owner.cells.len() > owner.tables.last().map_or(0, |table| table.len()) {
@@ -519,7 +541,7 @@ fn find_in(slots: &Slots, mfa: Mfa) -> Option<&ExportCell> {
         if cell.is_null() {
             return None;
         }
-        // SAFETY: slots hold null or cells of the same table's owner, which outlive the table.
+        // SAFETY: slots hold null or cells of the same table's owner (or of the natives), which outlive the table.
         let cell = unsafe { &*cell };
         if cell.mfa == mfa {
             return Some(cell);

@@ -10,7 +10,7 @@
 //! (`Heap::is_limited`), and their processes settle at the end of each slice what they gathered in it. A process without limits
 //! pays nothing for their being possible.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicIsize, AtomicU64, AtomicUsize, Ordering};
 
 use crate::limits::{Capabilities, Limits, Quota};
@@ -21,8 +21,11 @@ pub const FREE_BYTES: usize = 64 * 1024;
 /// What a machine may hold if its owner sets no limit: half of the memory there is, so that a program that wants everything
 /// ends with an error of its own and not with the end of the operating system's patience.
 pub fn default_limit_bytes() -> usize {
-    memory_bytes().map_or(UNKNOWN_LIMIT_BYTES, |bytes| bytes / 2)
+    *DEFAULT_LIMIT.get_or_init(|| memory_bytes().map_or(UNKNOWN_LIMIT_BYTES, |bytes| bytes / 2))
 }
+
+/// To ask the operating system takes longer than many a call of a machine's.
+static DEFAULT_LIMIT: OnceLock<usize> = OnceLock::new();
 
 /// The limit where the size of memory is not known.
 const UNKNOWN_LIMIT_BYTES: usize = 4 << 30;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::run;
 use crate::atom::{Atoms, HashKey};
-use crate::code::{CodeServer, Mfa, load};
+use crate::code::{CodeServer, Mfa, Natives, load};
 use crate::heap::{Account, BlockCache, Heap, Policy};
 use crate::process::{Entry, Process, SliceEnd};
 use crate::runtime::entropy::{Entropy, Rng};
@@ -29,7 +29,7 @@ fn bench(text: &str) -> Bench {
 fn bench_with(text: &str, stress: bool) -> Bench {
     let config = Config { workers: 0, seed: Some(1), ..Config::default() };
     let atoms = Atoms::new(HashKey::from_seed(1), 1 << 20);
-    let code = CodeServer::new(crate::bif::names(&atoms).into_iter());
+    let code = CodeServer::new(Arc::new(Natives::new(crate::bif::names(&atoms).into_iter())));
     let code = if stress { code.under_stress() } else { code };
     let outputs = [sink(), sink()];
     let (rt, mut locals) =

@@ -26,9 +26,10 @@ pub struct Outside {
     expected: AtomicUsize,
     /// Threads of the machine's own that run processes.
     threads: AtomicUsize,
-    /// Asking for the number of cores reads files.
-    parallel: OnceLock<bool>,
 }
+
+/// Whether the host has several cores: asking reads files.
+static PARALLEL: OnceLock<bool> = OnceLock::new();
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Nothing panics between two changes.
@@ -165,10 +166,7 @@ impl Runtime {
 
     /// Whether several threads can run at the same time, so that one may spin for another.
     pub fn is_parallel(&self) -> bool {
-        *self
-            .outside
-            .parallel
-            .get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
+        *PARALLEL.get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
     }
 
     /// Somebody outside is going to answer.

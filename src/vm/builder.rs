@@ -7,7 +7,7 @@ use super::loader::{Folder, Hosted, Loader};
 use super::machine::{Machine, Workers};
 use super::pool::Pool;
 use super::trace::{self, Tracer};
-use super::{Vm, report};
+use super::{Vm, common, report};
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
 use crate::code::{CodeServer, Mfa, ModuleSource};
@@ -66,7 +66,7 @@ impl Builder {
     /// How many threads run the machine's processes: one for each usable core by default. With 0 it has none, and runs while its owner
     /// drives it: in [`Vm::call`], or by [`Vm::run_until_idle`] and [`Vm::poll`].
     ///
-    /// Threads are started when there is work for them.
+    /// Threads are started when there is work for them, the first when code is loaded.
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
@@ -390,8 +390,9 @@ impl Builder {
             None if config.workers == 0 => Workers::Owner,
             None => Workers::Own,
         };
-        let atoms = Atoms::new(HashKey::from_seed(entropy.next_u64()), config.max_atoms);
-        let code = CodeServer::new(natives(&atoms)?.into_iter());
+        let key = HashKey::from_seed(entropy.next_u64());
+        let atoms = Atoms::with_prefix(common::prefix(), key, config.max_atoms);
+        let code = CodeServer::new(common::natives());
         let code = if config.policy.stress { code.under_stress() } else { code };
         let mut all = first_sources;
         all.push(stdlib::source());
@@ -432,16 +433,6 @@ impl Builder {
 
 fn default_workers() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MAX_WORKERS)
-}
-
-/// The natives' names as atoms, in the order of their ids.
-fn natives(atoms: &Atoms) -> Result<Vec<Mfa>, Error> {
-    bif::NAMES
-        .iter()
-        .map(|(module, function, arity)| {
-            Ok(Mfa { module: atoms.intern(module)?, function: atoms.intern(function)?, arity: *arity })
-        })
-        .collect()
 }
 
 /// Starts the I/O servers, the logger and the code server, which load their code with the first request that is sent to them.

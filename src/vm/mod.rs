@@ -11,6 +11,7 @@
 
 mod builder;
 mod call;
+mod common;
 #[cfg(feature = "compiler")]
 mod compile;
 mod diagnostics;

@@ -49,8 +49,13 @@ impl Range {
 /// Free parts of the range: those given back, by address, and where the untouched rest begins.
 struct Free {
     holes: BTreeMap<usize, usize>,
+    /// Areas of one page that were given back and are still writable: for the next ones, most of which are as small.
+    kept: Vec<usize>,
     next: usize,
 }
+
+/// Most pages kept so: a quarter of a mebibyte.
+const KEPT: usize = 16;
 
 /// The reserved range; empty (`start == end`) where it could not be had.
 static RANGE: OnceLock<Range> = OnceLock::new();
@@ -307,7 +312,7 @@ fn range() -> &'static Range {
         let eras = ((end - first) / PAGE * size_of::<AtomicU32>()).next_multiple_of(PAGE);
         // Without the numbers, there is no use in the range.
         let (start, end) = if eras > 0 && commit(first, eras) { (first + eras, end) } else { (0, 0) };
-        Range { start, end, eras: first, free: Mutex::new(Free { holes: BTreeMap::new(), next: start }) }
+        Range { start, end, eras: first, free: Mutex::new(Free { holes: BTreeMap::new(), kept: Vec::new(), next: start }) }
     })
 }
 
@@ -335,6 +340,11 @@ fn carve(bytes: usize) -> Result<*mut Word, AllocError> {
         return carve_outside(bytes);
     }
     let mut free = lock(&range.free);
+    if bytes == PAGE
+        && let Some(kept) = free.kept.pop()
+    {
+        return Ok(std::ptr::with_exposed_provenance_mut(kept));
+    }
     let hole = free.holes.iter().find(|(_, size)| **size >= bytes).map(|(start, size)| (*start, *size));
     let start = match hole {
         Some((start, size)) => {
@@ -363,6 +373,9 @@ fn give_back(start: *mut Word, bytes: usize) {
         return give_back_outside(start, bytes);
     }
     let mut free = lock(&range.free);
+    if bytes == PAGE && free.kept.len() < KEPT {
+        return free.kept.push(start.addr());
+    }
     decommit(start.addr(), bytes);
     insert_hole(&mut free.holes, start.addr(), bytes);
 }

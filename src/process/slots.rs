@@ -1,6 +1,6 @@
 //! The slot table of one virtual machine: from a pid to its slot, and from nothing to a fresh pid.
 //!
-//! Slots lie in segments of 1,024 behind atomic pointers, made when first needed and freed with the table. A pid is the
+//! Slots lie in segments of 256 behind atomic pointers, made when first needed and freed with the table. A pid is the
 //! serial (how often the slot had owners before) above the index. A slot whose serial would wrap is retired for ever, so no
 //! pid ever comes back.
 //!
@@ -20,12 +20,12 @@ use crate::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
 use crate::term::Pid;
 use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
 
-/// Slots in a segment: 32 KiB, a size at which making one is rare and an idle machine has one.
+/// Slots in a segment: 8 KiB, so that a small machine is made soon, and making one is rare for a large one.
 const SEGMENT: usize = 1 << SEGMENT_BITS;
-const SEGMENT_BITS: usize = 10;
-/// Segments in a chunk of the directory; 512 by 512 segments cover all 28 index bits.
+const SEGMENT_BITS: usize = 8;
+/// Segments in a chunk of the directory; 1,024 by 1,024 segments cover all 28 index bits.
 const CHUNK: usize = 1 << CHUNK_BITS;
-const CHUNK_BITS: usize = 9;
+const CHUNK_BITS: usize = 10;
 const CHUNKS: usize = 1 << (SLOT_INDEX_BITS as usize - SEGMENT_BITS - CHUNK_BITS);
 
 /// Free indices a worker keeps: half of it moves at a time.
@@ -71,10 +71,6 @@ impl<T, const N: usize> Directory<T, N> {
         };
         // SAFETY: as in `get`.
         unsafe { &*kept }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &T> {
-        (0..N).filter_map(|index| self.get(index))
     }
 }
 
@@ -402,13 +398,12 @@ impl SlotTable {
 
 impl Drop for SlotTable {
     fn drop(&mut self) {
-        for segment in self.chunks.iter().flat_map(Directory::iter) {
-            for slot in segment {
-                if let Some(body) = slot.body_at_teardown() {
-                    drop(slot.close::<Signal>());
-                    // SAFETY: the table is being dropped, so nobody else runs, and each owner is met once.
-                    unsafe { Handle::from_body(body) }.free();
-                }
+        let used = 0..self.fresh.load(Ordering::Relaxed);
+        for slot in used.filter_map(|index| self.slot_at(index)) {
+            if let Some(body) = slot.body_at_teardown() {
+                drop(slot.close::<Signal>());
+                // SAFETY: the table is being dropped, so nobody else runs, and each owner is met once.
+                unsafe { Handle::from_body(body) }.free();
             }
         }
     }

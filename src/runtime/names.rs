@@ -1,7 +1,8 @@
 //! Registered names.
 //!
 //! Looking a name up is one atomic load: names are atoms, atoms are small numbers, so the table is an array of words by
-//! atom, in segments made when first needed. Changes are made under a lock that also keeps the names in order and by owner.
+//! atom, in segments of doubling size made when first needed. Changes are made under a lock that also keeps the names in order
+//! and by owner.
 //!
 //! Whether the process is alive is asked under that lock, after the slot was told that it has a name: so a name is never
 //! seen on a process whose death others have been told of (the loom model `exit_order`).
@@ -14,10 +15,10 @@ use crate::atom::Atom;
 use crate::process::SlotTable;
 use crate::term::{Pid, Word};
 
-/// Names in a segment: 32 KiB.
-const SEGMENT: usize = 4096;
-/// Segments: room for as many atoms as may exist; the directory itself is small.
-const SEGMENTS: usize = 1 << 12;
+/// Names in the first segment; the next has as many, and each later one twice as many as the one before it.
+const FIRST_SEGMENT: u32 = 64;
+/// Segments: 64 << 26 covers the 2^32 atoms there can be.
+const SEGMENTS: usize = 27;
 
 /// Why a name cannot be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub enum NameError {
 
 /// The names of one virtual machine.
 pub struct Names {
-    segments: Box<[OnceLock<Box<[AtomicU64]>>]>,
+    segments: [OnceLock<Box<[AtomicU64]>>; SEGMENTS],
     tables: Mutex<Tables>,
 }
 
@@ -51,8 +52,16 @@ impl std::fmt::Debug for Names {
 
 impl Default for Names {
     fn default() -> Self {
-        Names { segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect(), tables: Mutex::default() }
+        Names { segments: [const { OnceLock::new() }; SEGMENTS], tables: Mutex::default() }
     }
+}
+
+/// Segment and offset of a name.
+#[inline]
+fn place(name: Atom) -> (usize, usize) {
+    let segment = (u32::BITS - (name.index() / FIRST_SEGMENT).leading_zeros()) as usize;
+    let first = if segment == 0 { 0 } else { (FIRST_SEGMENT as usize) << (segment - 1) };
+    (segment, name.index() as usize - first)
 }
 
 impl Names {
@@ -61,17 +70,16 @@ impl Names {
     }
 
     fn cell(&self, name: Atom) -> Option<&AtomicU64> {
-        let index = name.index() as usize;
-        Some(&self.segments.get(index / SEGMENT)?.get()?[index % SEGMENT])
+        let (segment, offset) = place(name);
+        self.segments[segment].get()?.get(offset)
     }
 
     fn set(&self, name: Atom, value: u64) {
-        let index = name.index() as usize;
-        if let Some(segment) = self.segments.get(index / SEGMENT) {
-            let cells = segment.get_or_init(|| (0..SEGMENT).map(|_| AtomicU64::new(0)).collect());
-            // Release: pairs with the Acquire in `get`; what the owner did before it got its name has happened.
-            cells[index % SEGMENT].store(value, Ordering::Release);
-        }
+        let (segment, offset) = place(name);
+        let size = (FIRST_SEGMENT as usize) << segment.saturating_sub(1);
+        let cells = self.segments[segment].get_or_init(|| (0..size).map(|_| AtomicU64::new(0)).collect());
+        // Release: pairs with the Acquire in `get`; what the owner did before it got its name has happened.
+        cells[offset].store(value, Ordering::Release);
     }
 
     /// The pid or port of that name.
@@ -94,9 +102,6 @@ impl Names {
     /// # Errors
     /// If the name is taken, the process has one, or is dead.
     pub fn register(&self, name: Atom, pid: Pid, slots: &SlotTable) -> Result<(), NameError> {
-        if name.index() as usize >= SEGMENT * SEGMENTS {
-            return Err(NameError::Taken);
-        }
         let mut tables = self.tables();
         let owner = Word::pid(pid);
         let named = tables.by_owner.contains_key(&owner.bits());

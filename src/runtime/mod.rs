@@ -443,6 +443,13 @@ impl Runtime {
         }
     }
 
+    /// Starts the thread of the first worker, unless it was started before.
+    pub fn start_first_worker(&self) {
+        if self.wakers[0].get().is_none() && self.idle.claim_this(0) {
+            self.wake_worker(0);
+        }
+    }
+
     /// The worker's waker, once its poll exists.
     pub fn set_waker(&self, worker: usize, waker: mio::Waker) {
         let first = self.wakers[worker].set(waker).is_ok();

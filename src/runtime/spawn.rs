@@ -6,7 +6,7 @@ use crate::atom::{Atom, known};
 use crate::code::{Mfa, stub};
 use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy, Size};
 use crate::process::{
-    AliasMode, Answer, Entry, Link, Monitor, Priority, Process, QueueData, SignalKind, Target,
+    AliasMode, Answer, Entry, Link, Monitor, Parked, Priority, Process, QueueData, SignalKind, Target,
     TooManyProcesses, WaitState, Watcher,
 };
 use crate::term::{Pid, Term, Word};
@@ -288,7 +288,14 @@ impl Runtime {
 
     fn launch(&self, worker: &mut WorkerCx, child: Box<Process>, by_running: bool) {
         worker.counts.spawned.add(1);
-        let handle = self.slots.open(child);
+        let mut handle = self.slots.open(child);
+        if handle.wait != WaitState::Running {
+            // Nobody knows it yet, but whoever guesses its pid may have sent something.
+            match self.slots.park(handle) {
+                Parked::Gone => return,
+                Parked::Signals(held) => handle = held,
+            }
+        }
         if by_running {
             worker.enqueue_child(self, handle);
         } else {

@@ -26,8 +26,9 @@ pub(super) enum Woken {
 pub(super) struct Sleeper {
     poll: Poll,
     events: Events,
+    /// Made when it is first needed; `Some(None)` if it cannot be had.
     #[cfg(target_os = "linux")]
-    timer: Option<precise::Timer>,
+    timer: Option<Option<precise::Timer>>,
 }
 
 impl Sleeper {
@@ -35,13 +36,11 @@ impl Sleeper {
     pub fn new(rt: &Runtime, worker: usize) -> std::io::Result<Sleeper> {
         let poll = Poll::new()?;
         rt.set_waker(worker, mio::Waker::new(poll.registry(), WAKER)?);
-        #[cfg(target_os = "linux")]
-        let timer = precise::Timer::new(poll.registry(), TIMER).ok();
         Ok(Sleeper {
             poll,
             events: Events::with_capacity(256),
             #[cfg(target_os = "linux")]
-            timer,
+            timer: None,
         })
     }
 
@@ -49,9 +48,10 @@ impl Sleeper {
     pub fn sleep(&mut self, limit: Option<Duration>) -> Woken {
         let mut limit = limit;
         #[cfg(target_os = "linux")]
-        if let (Some(duration), Some(timer)) = (limit, &mut self.timer)
-            && !duration.is_zero()
-            && timer.arm(duration)
+        if let Some(duration) = limit.filter(|duration| !duration.is_zero())
+            && let registry = self.poll.registry()
+            && let timer = self.timer.get_or_insert_with(|| precise::Timer::new(registry, TIMER).ok())
+            && timer.as_ref().is_some_and(|timer| timer.arm(duration))
         {
             limit = None;
         }
@@ -59,7 +59,7 @@ impl Sleeper {
         let _ = self.poll.poll(&mut self.events, limit);
         #[cfg(target_os = "linux")]
         if self.events.iter().any(is_timer)
-            && let Some(timer) = &self.timer
+            && let Some(Some(timer)) = &self.timer
         {
             timer.clear();
         }

@@ -38,6 +38,7 @@ impl Vm {
     /// # Cost
     /// About as much as reading 30 MB of text a second, a fraction of a millisecond for a small module, on the calling thread.
     pub fn load_source(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) -> Result<Loaded, Error> {
+        self.machine().expect_calls();
         let (module, warnings) = self.compiled(path.as_ref(), text.as_ref(), None)?;
         self.load_compiled(module, warnings)
     }
@@ -55,6 +56,7 @@ impl Vm {
     /// # Errors
     /// As [`Vm::load_source`], and [`Error::System`] if the file cannot be read.
     pub fn load_file(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
+        self.machine().expect_calls();
         let path = path.as_ref();
         let (module, warnings) = self.compiled(path, &std::fs::read(path)?, path.parent())?;
         self.load_compiled(module, warnings)

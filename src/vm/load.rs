@@ -46,6 +46,7 @@ impl Vm {
     /// # Errors
     /// [`Error::Load`] if it is refused, and as [`Vm::load_source`].
     pub fn load_bytecode(&self, bytes: &[u8]) -> Result<Loaded, Error> {
+        self.machine().expect_calls();
         let module = encode::decode(bytes).map_err(|error| unsupported(&error))?;
         self.load_compiled(module, Diagnostics::default())
     }

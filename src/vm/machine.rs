@@ -16,7 +16,7 @@ pub(super) struct Machine {
     /// In a machine without threads of its own: who drives.
     pub driven: Option<Driven>,
     /// In a machine of a pool: its place there, kept as long as the machine.
-    _seat: Option<Arc<Seat>>,
+    seat: Option<Arc<Seat>>,
 }
 
 /// Who runs a machine.
@@ -40,11 +40,11 @@ impl Machine {
         match workers {
             Workers::Own => {
                 thread::prepare(&rt, locals);
-                return Ok(Machine { rt, tracer, driven: None, _seat: None });
+                return Ok(Machine { rt, tracer, driven: None, seat: None });
             }
             Workers::Pool(pool) => {
                 let seat = pool.seat(&rt, locals.swap_remove(0))?;
-                return Ok(Machine { rt, tracer, driven: None, _seat: Some(seat) });
+                return Ok(Machine { rt, tracer, driven: None, seat: Some(seat) });
             }
             Workers::Owner => {}
         }
@@ -52,7 +52,16 @@ impl Machine {
         let rung = Arc::clone(&bell);
         rt.set_starter(Box::new(move |_| rung.ring()));
         let driver = Driver::new(Arc::clone(&rt), 0, locals.swap_remove(0), false)?;
-        Ok(Machine { rt, tracer, driven: Some(Driven { driver: Mutex::new(driver), bell }), _seat: None })
+        Ok(Machine { rt, tracer, driven: Some(Driven { driver: Mutex::new(driver), bell }), seat: None })
+    }
+}
+
+impl Machine {
+    /// Calls are to be expected soon: the first of the machine's own threads is started meanwhile.
+    pub fn expect_calls(&self) {
+        if self.driven.is_none() && self.seat.is_none() {
+            self.rt.start_first_worker();
+        }
     }
 }
 

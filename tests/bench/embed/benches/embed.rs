@@ -24,6 +24,12 @@ fn engine<E: Engine>(criterion: &mut Criterion) {
         let mut engine = E::new();
         assert_eq!(engine.add(40, 2), 42);
     });
+    if let Some(bytecode) = E::new().bytecode() {
+        measure("create_from_bytecode", &mut || {
+            let mut engine = E::of_bytecode(&bytecode).expect("it gives bytecode");
+            assert_eq!(engine.add(40, 2), 42);
+        });
+    }
     let mut engine = E::new();
     measure("call_two_integers", &mut || {
         black_box(engine.add(black_box(40), black_box(2)));
@@ -42,6 +48,11 @@ fn engine<E: Engine>(criterion: &mut Criterion) {
     measure("fib_25", &mut || {
         black_box(engine.fib(black_box(25)));
     });
+    if engine.requests(1).is_some() {
+        measure("requests_64_outstanding", &mut || {
+            black_box(engine.requests(black_box(64)));
+        });
+    }
     if engine.tasks(1).is_some() {
         measure("tasks_10000", &mut || {
             black_box(engine.tasks(black_box(10_000)));

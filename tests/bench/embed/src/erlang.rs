@@ -1,12 +1,12 @@
 //! erlet, driven by its caller and with threads of its own.
 
-use erlet::Vm;
+use erlet::{Mailbox, Pid, Vm};
 
 use crate::{Engine, twice};
 
 const SCRIPT: &str = r"
 -module(script).
--export([add/2, host_calls/1, length/1, sum/1, fib/1, tasks/1]).
+-export([add/2, host_calls/1, length/1, sum/1, fib/1, tasks/1, serve/0]).
 
 add(Left, Right) -> Left + Right.
 
@@ -30,25 +30,59 @@ tasks(Count) ->
     gather(Count, 0).
 gather(0, Sum) -> Sum;
 gather(Count, Sum) -> receive done -> gather(Count - 1, Sum + 1) end.
+
+serve() -> receive {From, Number} -> From ! Number + 1, serve() end.
 ";
 
 fn machine(threads: usize) -> Vm {
     let vm = Vm::builder().threads(threads).build().expect("a machine");
     vm.module("host").function("twice", twice).install().expect("a module");
-    vm.load_source("script.erl", SCRIPT).expect("the script is right");
     vm
+}
+
+/// A running server, and where its replies go.
+struct Server(Mailbox, Pid);
+
+impl Server {
+    fn start(vm: &Vm) -> Server {
+        Server(vm.mailbox().expect("a mailbox"), vm.spawn("script", "serve", ()).expect("a process"))
+    }
+
+    fn ask(&self, requests: i64) -> i64 {
+        for number in 0..requests {
+            self.0.send(self.1, (self.0.pid(), number)).expect("memory");
+        }
+        (0..requests).map(|_| self.0.recv::<i64>().expect("a reply")).sum()
+    }
 }
 
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident, $shown:literal, $threads:literal) => {
         $(#[$doc])*
-        pub struct $name(Vm);
+        pub struct $name(Vm, Option<Server>);
 
         impl Engine for $name {
             const NAME: &'static str = $shown;
 
             fn new() -> $name {
-                $name(machine($threads))
+                let vm = machine($threads);
+                vm.load_source("script.erl", SCRIPT).expect("the script is right");
+                $name(vm, None)
+            }
+
+            fn bytecode(&self) -> Option<Vec<u8>> {
+                Some(self.0.compile("script.erl", SCRIPT).expect("the script is right"))
+            }
+
+            fn of_bytecode(bytecode: &[u8]) -> Option<$name> {
+                let vm = machine($threads);
+                vm.load_bytecode(bytecode).expect("it was compiled here");
+                Some($name(vm, None))
+            }
+
+            fn requests(&mut self, outstanding: i64) -> Option<i64> {
+                let $name(vm, server) = self;
+                Some(server.get_or_insert_with(|| Server::start(vm)).ask(outstanding))
             }
 
             fn add(&mut self, left: i64, right: i64) -> i64 {

@@ -31,6 +31,21 @@ pub trait Engine: Sized {
     /// A Fibonacci number, the slow way.
     fn fib(&mut self, n: i64) -> i64;
 
+    /// The script as bytecode, from an engine that has loaded it.
+    fn bytecode(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// As [`Engine::new`], from bytecode.
+    fn of_bytecode(_bytecode: &[u8]) -> Option<Self> {
+        None
+    }
+
+    /// Sends so many requests to a task that runs already, and takes the replies; the sum of those.
+    fn requests(&mut self, _outstanding: i64) -> Option<i64> {
+        None
+    }
+
     /// Starts so many tasks, each of which waits once for the script and then adds one; the sum. `None`: it has no tasks.
     fn tasks(&mut self, count: i64) -> Option<i64>;
 }
@@ -52,6 +67,10 @@ mod tests {
         assert_eq!(engine.sum(&(1..=1000).collect::<Vec<_>>()), 500_500, "{}", E::NAME);
         assert_eq!(engine.fib(15), 610, "{}", E::NAME);
         assert!(matches!(engine.tasks(100), None | Some(100)), "{}", E::NAME);
+        assert!(matches!(engine.requests(64), None | Some(2080)), "{}", E::NAME);
+        if let Some(mut other) = engine.bytecode().and_then(|bytecode| E::of_bytecode(&bytecode)) {
+            assert_eq!((other.add(40, 2), other.host_calls(10)), (42, 110), "{}", E::NAME);
+        }
     }
 
     #[test]

@@ -32,21 +32,34 @@ end
 /// A Lua state; the script's functions were looked up once.
 pub struct Lua {
     functions: [Function; 6],
-    _state: State,
+    state: State,
+}
+
+/// An engine with this text or bytecode loaded.
+fn loaded(script: &[u8]) -> Lua {
+    let state = State::new();
+    let globals = state.globals();
+    let host = state.create_function(|_, value: i64| Ok(twice(value))).expect("a function");
+    globals.set("twice", host).expect("set");
+    state.load(script).exec().expect("the script is right");
+    let functions = ["add", "host_calls", "length", "sum", "fib", "tasks"]
+        .map(|name| globals.get(name).expect("the script defines it"));
+    Lua { functions, state }
 }
 
 impl Engine for Lua {
     const NAME: &'static str = "mlua";
 
     fn new() -> Lua {
-        let state = State::new();
-        let globals = state.globals();
-        let host = state.create_function(|_, value: i64| Ok(twice(value))).expect("a function");
-        globals.set("twice", host).expect("set");
-        state.load(SCRIPT).exec().expect("the script is right");
-        let functions = ["add", "host_calls", "length", "sum", "fib", "tasks"]
-            .map(|name| globals.get(name).expect("the script defines it"));
-        Lua { functions, _state: state }
+        loaded(SCRIPT.as_bytes())
+    }
+
+    fn bytecode(&self) -> Option<Vec<u8>> {
+        Some(self.state.load(SCRIPT).into_function().expect("the script is right").dump(false))
+    }
+
+    fn of_bytecode(bytecode: &[u8]) -> Option<Lua> {
+        Some(loaded(bytecode))
     }
 
     fn add(&mut self, left: i64, right: i64) -> i64 {

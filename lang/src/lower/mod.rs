@@ -129,7 +129,7 @@ impl<'f, 's> Lowerer<'f, 's> {
             line: Line { file: 0, line: 0 },
             numbers: numbers::Numbers::default(),
             site: 0,
-            funs: HashMap::new(),
+            funs: HashMap::default(),
             escapes: 0,
             lifted: Vec::new(),
             record_tests: Vec::new(),

@@ -18,7 +18,7 @@ fn check_graph(source: &str) -> String {
     let function = &functions[0];
     let Op::Case(case) = &function.body.steps[0].op else { panic!("a function is a case") };
     let mut next_var = function.vars;
-    let graph = compile(&case.subjects, &case.clauses, &Shapes::new(), &mut literals, &mut next_var);
+    let graph = compile(&case.subjects, &case.clauses, &Shapes::default(), &mut literals, &mut next_var);
     format!("{}\n----\n{}", source.trim(), print(&graph, &session.names))
 }
 

@@ -15,7 +15,10 @@ stop(Time) ->
     ask([Pid || Pid <- Processes, is_first(Pid)]),
     Left = await(Watched, Now + Time div 2),
     ask(maps:values(Left)),
-    describe(maps:values(await(Left, Now + Time))).
+    Remaining = describe(maps:values(await(Left, Now + Time))),
+    %% Last words reach the host: a mailbox hands over what it was sent after it has answered, so with the second answer the first is done.
+    [is_host(Pid) || _ <- [first, second], Pid <- processes()],
+    Remaining.
 
 own() -> [user, standard_error, logger, code_server].
 
@@ -29,7 +32,15 @@ is_first(Pid) ->
         _ -> true
     end.
 
-ask(Pids) -> lists:foreach(fun(Pid) -> exit(Pid, shutdown) end, Pids).
+%% Servers and supervisors that trap exits end with their parent, and take any other exit for a message. So whoever traps exits is told
+%% that its parent has ended, and that it has itself: a server that was started without a link is its own parent.
+ask(Pids) -> lists:foreach(fun ask_one/1, Pids).
+
+ask_one(Pid) ->
+    case process_info(Pid, [trap_exit, parent]) of
+        [{trap_exit, true}, {parent, Parent}] -> [Pid ! {'EXIT', Whose, shutdown} || Whose <- [Parent, Pid], is_pid(Whose)];
+        _ -> exit(Pid, shutdown)
+    end.
 
 await(Watched, _) when map_size(Watched) =:= 0 -> Watched;
 await(Watched, Until) ->

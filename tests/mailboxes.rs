@@ -273,35 +273,6 @@ fn shutting_down_tells_what_did_not_end() {
     }
 }
 
-/// OTP's `gen_server` leaves exits of others than its parent to `handle_info/2`: one that was started without a link and traps exits goes
-/// on when it is asked to shut down. The report names it, and the machine ends all the same.
-#[test]
-fn a_server_that_does_not_listen_to_a_shutdown_is_reported() {
-    const SERVER: &str = "
--module(deaf).
--behaviour(gen_server).
--export([start/0, init/1, handle_call/3, handle_cast/2, handle_info/2]).
-start() -> {ok, Pid} = gen_server:start({local, deaf}, ?MODULE, 0, []), Pid.
-init(N) -> process_flag(trap_exit, true), {ok, N}.
-handle_call(count, _, N) -> {reply, N, N}.
-handle_cast(_, N) -> {noreply, N}.
-handle_info({'EXIT', _, shutdown}, N) -> {noreply, N + 1};
-handle_info(_, N) -> {noreply, N}.
-";
-    for (name, vm) in machines() {
-        vm.load_source("deaf.erl", SERVER).unwrap();
-        let deaf: Pid = vm.call("deaf", "start", ()).unwrap();
-        let start = std::time::Instant::now();
-        let report = vm.shutdown(Duration::from_millis(100)).unwrap();
-        assert!(start.elapsed() < Duration::from_secs(20), "{name}");
-        let [left] = &report.remaining[..] else { panic!("{name}: {report:?}") };
-        assert_eq!((left.pid, left.name.as_deref()), (deaf, Some("deaf")), "{name}");
-        assert!(left.current_function.starts_with("gen_server:"), "{name}: {report:?}");
-        assert!(!report.is_clean(), "{name}");
-        assert!(matches!(vm.call::<Value>("deaf", "start", ()), Err(Error::Stopped)), "{name}");
-    }
-}
-
 /// Asks a server many things before it reads the first answer, as the guide shows it.
 #[test]
 fn many_requests_are_outstanding() {
@@ -342,5 +313,43 @@ fn a_monitor_that_is_ended_hides_no_message() {
             mailbox.send(mailbox.pid(), 5).unwrap();
             assert_eq!(waiting.join().unwrap().unwrap(), 5, "{name}");
         });
+    }
+}
+
+/// Supervised servers end in their order, also if a call has started the supervisor and is gone, or the server has no supervisor.
+#[test]
+fn shutting_down_ends_supervisors_and_servers_that_trap_exits() {
+    const TEAM: &str = "
+        -module(team).
+        -behaviour(supervisor).
+        -export([start/1, init/1]).
+        start(To) -> {ok, Pid} = supervisor:start_link(?MODULE, To), unlink(Pid), {ok, _} = server:start(start, To, alone), ok.
+        init(To) -> {ok, {#{}, [#{id => Id, start => {server, start, [start_link, To, Id]}} || Id <- [first, second]]}}.
+    ";
+    const SERVER: &str = "
+        -module(server).
+        -behaviour(gen_server).
+        -export([start/3, init/1, handle_call/3, handle_cast/2, terminate/2]).
+        start(How, To, Name) -> gen_server:How(?MODULE, {To, Name}, []).
+        init(State) -> process_flag(trap_exit, true), {ok, State}.
+        handle_call(_, _, State) -> {reply, ok, State}.
+        handle_cast(_, State) -> {noreply, State}.
+        terminate(Reason, {To, Name}) -> To ! {Name, Reason}.
+    ";
+    for (name, vm) in machines() {
+        vm.load_source("team.erl", TEAM).unwrap();
+        vm.load_source("server.erl", SERVER).unwrap();
+        let mailbox = vm.mailbox().unwrap();
+        vm.call::<()>("team", "start", (mailbox.pid(),)).unwrap();
+        let report = vm.shutdown(Duration::from_secs(60)).unwrap();
+        assert!(report.is_clean(), "{name}: {report:?}");
+        let mut ended = Vec::new();
+        // Last words have come, although the machine is over.
+        while let Ok(Some(said)) = mailbox.try_recv::<(Atom, Atom)>() {
+            assert_eq!(said.1, "shutdown", "{name}");
+            ended.push(said.0.to_string());
+        }
+        let of_the_team: Vec<&str> = ended.iter().map(|id| &**id).filter(|id| *id != "alone").collect();
+        assert_eq!((of_the_team, ended.len()), (vec!["second", "first"], 3), "{name}");
     }
 }

@@ -80,9 +80,11 @@ impl Vm {
     /// Ends the machine in order: asks its processes to end, as `exit(Pid, shutdown)` does, waits for them for at most `time`, and
     /// stops it.
     ///
-    /// Asked are those that nobody inside the machine has started: supervisors end what they have started themselves, in their own order.
-    /// Processes that are not linked to one of them are asked when half of the time has passed. What had not ended by then is in the
-    /// report.
+    /// Asked are those that nobody inside the machine has started: supervisors end what they have started themselves, in their own
+    /// order. Processes that are not linked to one of them are asked when half of the time has passed. What had not ended by then
+    /// is in the report. One that traps exits gets `{'EXIT', Pid, shutdown}` from its parent and from itself, so that supervisors
+    /// and servers end in order, `terminate/2` and all, also if what has started them is gone. Mailboxes are not asked, and not
+    /// waited for; what processes send them as they end can still be received.
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {

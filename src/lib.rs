@@ -23,23 +23,30 @@
 //! `serde` (values of any type that it can serialize), `tracing` (events and spans of what happens in a machine) and `metrics` (its
 //! numbers, published when the host likes).
 //!
+//! Where to look: [`Vm`] makes calls, loads code and starts processes, [`Builder`] sets a machine up, [`Mailbox`] is a process of the
+//! host's, [`host`] is about functions and objects of the host's, [`Limits`] and [`Capabilities`] about what scripts may use and touch, [`value`]
+//! says which types of Rust are which terms, and [`Error`] what goes wrong.
+//!
 //! # Inside
 //!
-//! The modules are floors; each may use only those below it:
+//! How the crate is made, for those who work on it. The modules are floors; each may use only those below it:
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 10 | [`vm`], [`value`], [`host`], [`error`], [`guide`]: the embedder's view; [`stdlib`]: the embedded Erlang modules |
-//! | 9 | [`sched`]: workers |
-//! | 8 | [`interp`]: runs one process for one slice |
-//! | 7 | [`bif`]: native functions |
-//! | 6 | [`runtime`]: shared services of one virtual machine |
-//! | 5 | [`ets`]: tables of terms; [`etf`]: the external term format |
-//! | 4 | [`process`]: processes, slots, signals, mailboxes |
-//! | 3 | [`code`]: loaded modules, the loader, export cells |
-//! | 2 | [`heap`]: blocks, allocation, collection, copying, literals, arithmetic on terms |
-//! | 1 | [`term`]: the word, read-only views, order, hashing, printing |
-//! | 0 | [`sync`], [`num`], [`atom`], [`regex`], [`limits`]: know nothing of terms |
+//! | 10 | `vm`, [`value`], [`host`], [`error`], [`guide`]: the embedder's view; `stdlib`: the embedded Erlang modules |
+//! | 9 | `sched`: workers |
+//! | 8 | `interp`: runs one process for one slice |
+//! | 7 | `bif`: native functions |
+//! | 6 | `runtime`: shared services of one virtual machine |
+//! | 5 | `ets`: tables of terms; `etf`: the external term format |
+//! | 4 | `process`: processes, slots, signals, mailboxes |
+//! | 3 | `code`: loaded modules, the loader, export cells |
+//! | 2 | `heap`: blocks, allocation, collection, copying, literals, arithmetic on terms |
+//! | 1 | `term`: the word, read-only views, order, hashing, printing |
+//! | 0 | `sync`, `num`, `atom`, `regex`, [`limits`]: know nothing of terms |
+
+// The essays inside speak of private items, for those who read them beside the code.
+#![allow(rustdoc::private_intra_doc_links)]
 
 pub use erlet_lang as lang;
 

@@ -4,7 +4,7 @@
 //! a term:
 //!
 //! ```
-//! use erlet::{HostError, vm::Vm};
+//! use erlet::{HostError, Vm};
 //!
 //! let vm = Vm::builder().threads(0).build()?;
 //! vm.module("img")
@@ -26,7 +26,8 @@
 //!   it ends, and the future is dropped if that process dies before.
 //!
 //! **Arguments**: up to eight, of any [`FromTerm`](crate::FromTerm) type; another term raises `badarg` in the caller, and so
-//! does one that is huge only because its parts are shared. A [`Context`] among
+//! does one that is huge only because its parts are shared. (The usual mistake is `"text"`, a list of characters, for a `String`, which
+//! is a binary; to take both, take a [`Value`](crate::Value) and ask for its [text](crate::Value::to_text).) A [`Context`] among
 //! them is no argument of the Erlang function: it tells who calls. **Answer**: any [`IntoTerm`](crate::IntoTerm) type; `Err` raises its
 //! error, a [`HostError`] with class and reason, any other type as the reason of an `error`. (To answer `{ok, V}` or
 //! `{error, E}`, answer a tuple or an [`AsTerm`].) **A panic** ends the calling process with `{internal_error, Message}`; in blocking and

@@ -105,13 +105,17 @@ impl<'v> ModuleBuilder<'v> {
         self.add(name, F::ARITY, Box::new(Blocking(Arc::new(function), PhantomData)))
     }
 
-    /// Adds a function that gives a future: `executor` is handed the future to run (`|future| { tokio::spawn(future); }`), and the
-    /// caller waits till it ends. If the caller dies before, the future is dropped at its next poll, for which it is woken.
+    /// Adds a function that gives a future: `executor` is handed the future to run, and the caller waits till it ends. If the caller dies
+    /// before, the future is dropped at its next poll, for which it is woken.
+    ///
+    /// The executor is called on a thread of the machine, so one that looks for a runtime in the thread it is on, as `tokio::spawn` does, panics:
+    /// give it a handle, `let handle = Handle::current()` and `move |future| { handle.spawn(future); }` (see the
+    /// [guide](crate::guide#async-hosts)).
     ///
     /// ```
     /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
     /// let on_a_thread = |future: std::pin::Pin<Box<dyn Future<Output = ()> + Send>>| {
-    ///     // An executor of one's own; with tokio: `tokio::spawn(future);`
+    ///     // An executor of one's own; with tokio: `handle.spawn(future);`
     ///     # let _ = future;
     /// };
     /// vm.module("web").async_function("get", |url: String| async move { url.len() }, on_a_thread).install()?;

@@ -97,6 +97,10 @@ impl Vm {
 
     /// As [`Vm::call`], for at most `time`; then the process that runs the call is killed, and with it what is linked to it.
     ///
+    /// A server that it has asked goes on with the request: that is another process, and to end it is up to the host (see
+    /// [plug-ins](crate::guide#plug-ins)). For options and a limit of time together, give [`Vm::call_with`]
+    /// [`Limits::wall_time`](crate::Limits::wall_time); it ends what the call has spawned, too.
+    ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
     /// use std::time::Duration;

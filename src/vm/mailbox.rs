@@ -31,8 +31,11 @@ use queue::{Look, Queue, Reader};
 /// A process of the host's: it has a pid, and Rust receives its messages.
 ///
 /// Erlang sees a process like any other: it can be sent to, linked, monitored, named ([`Vm::register`]) and killed, also while nobody
-/// reads. It traps exits, so the exit of a process it is linked to is a message, `{'EXIT', Pid, Reason}`. Dropping it ends it
-/// with the reason `normal`.
+/// reads. It traps exits, so the exit of a process it is linked to is a message, `{'EXIT', Pid, Reason}`, and so is what
+/// `exit(Pid, Reason)` sends; `exit(Pid, kill)` ends it. Dropping it ends it with the reason `normal`, which is how a room or a supervisor
+/// that monitors it learns that the host's side is gone.
+///
+/// It keeps what nobody reads, and sending to it never waits: see the [guide](crate::guide#talking-to-processes) for readers that may be slow.
 ///
 /// Reading takes `&self`: several threads may receive from one mailbox, each message goes to one of them.
 ///
@@ -265,7 +268,7 @@ impl Mailbox {
         }
     }
 
-    /// The oldest message, as a future.
+    /// The oldest message, as a future. Dropping it before it is ready loses nothing: the message stays, for the next one who asks.
     ///
     /// ```
     /// async fn first(mailbox: &erlet::Mailbox) -> Result<String, erlet::Error> {

@@ -213,6 +213,12 @@ fn what_does_not_compile_is_told_as_data_and_as_text() {
     let lines: Vec<u32> = diagnostics.errors().map(|diagnostic| diagnostic.line).collect();
     assert!(lines.contains(&2), "{diagnostics}");
     assert!(diagnostics.to_string().contains("x.erl"), "{diagnostics}");
+    // A file that cannot be read is named.
+    for failed in [vm.load_file("no/such.erl").map(drop), vm.load_files(["no/such.erl"]).map(drop)] {
+        let Err(Error::System(error)) = failed else { panic!("there is no such file") };
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+        assert!(error.to_string().contains("no/such.erl"), "{error}");
+    }
     let loaded = vm.load_source("y.erl", "f() -> A = 1, ok.\n").unwrap();
     assert_eq!(loaded.warnings.iter().count(), 1, "{}", loaded.warnings);
     assert!(matches!(vm.eval::<Value>("1 +"), Err(Error::Compile(_))));

@@ -99,3 +99,17 @@ fn depth_is_bounded() {
     from_value::<Nested>(&deep(30)).expect("not deep");
     from_value::<Nested>(&deep(1_000_000)).expect_err("too deep");
 }
+
+#[derive(Deserialize)]
+struct Verdict {
+    accepted: bool,
+}
+
+#[test]
+fn what_is_wrong_is_told_with_the_value() {
+    let verdict = |accepted| Value::map([(Value::atom("accepted"), accepted)]);
+    assert!(from_value::<Verdict>(&verdict(Value::from(true))).unwrap().accepted);
+    let Err(error) = from_value::<Verdict>(&verdict(Value::atom("perhaps"))) else { panic!("it is no bool") };
+    let text = error.to_string();
+    assert!(text.contains("#{accepted => perhaps}") && text.contains("expected a boolean"), "{text}");
+}

@@ -18,6 +18,9 @@ impl Vm {
     /// `path` is what diagnostics and stack traces show; nothing is read from there. A text without `-module` is the module that the
     /// file is named after, and one without `-export` exports everything.
     ///
+    /// A module of the standard library can be replaced as well; in a machine where others write the modules, the host checks their names
+    /// before. There is no way back: a module can be replaced, not unloaded.
+    ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
     /// let vm = erlet::Vm::builder().threads(0).build()?;
@@ -58,7 +61,7 @@ impl Vm {
     pub fn load_file(&self, path: impl AsRef<Path>) -> Result<Loaded, Error> {
         self.machine().expect_calls();
         let path = path.as_ref();
-        let (module, warnings) = self.compiled(path, &std::fs::read(path)?, path.parent())?;
+        let (module, warnings) = self.compiled(path, &read(path)?, path.parent())?;
         self.load_compiled(module, warnings)
     }
 
@@ -82,7 +85,7 @@ impl Vm {
         let mut faults = Diagnostics::default();
         for path in paths {
             let path = path.as_ref();
-            match self.compiled(path, &std::fs::read(path)?, path.parent()) {
+            match self.compiled(path, &read(path)?, path.parent()) {
                 Ok(module) => modules.push(module),
                 Err(Error::Compile(diagnostics)) => faults.extend(*diagnostics),
                 Err(error) => return Err(error),
@@ -122,6 +125,13 @@ impl Vm {
         let header = |path: &str| self.rt().code.header(path).map(|text| text.as_bytes().to_vec());
         compiled(path, text, &mut Headers { folder, more: &header })
     }
+}
+
+/// The bytes of a file; an error names it, which the system's does not.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|error| {
+        Error::System(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    })
 }
 
 /// The module of a text, and what the compiler warns of.

@@ -73,7 +73,10 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
     let read = T::deserialize(read::Reader::new(value));
-    read.map_err(|Fault(text)| conversion(std::any::type_name::<T>(), text))
+    // Serde says what is wrong, but neither where nor in what.
+    read.map_err(|Fault(text)| {
+        conversion(std::any::type_name::<T>(), format!("{} ({text})", read::shown(value)))
+    })
 }
 
 fn conversion(expected: &'static str, found: String) -> Error {

@@ -38,12 +38,7 @@ impl<'v> Reader<'v> {
     }
 
     fn wrong(self, expected: &str) -> Fault {
-        let mut text = self.value.to_string();
-        if let Some((place, _)) = text.char_indices().nth(80) {
-            text.truncate(place);
-            text.push_str("...");
-        }
-        Fault(format!("{text} instead of {expected}"))
+        Fault(format!("{} instead of {expected}", shown(self.value)))
     }
 
     /// The text of an atom or a binary.
@@ -62,6 +57,16 @@ impl<'v> Reader<'v> {
         access.end()?;
         Ok(value)
     }
+}
+
+/// The value as `~p` shows it, cut if it is long.
+pub(super) fn shown(value: &Value) -> String {
+    let mut text = value.to_string();
+    if let Some((place, _)) = text.char_indices().nth(80) {
+        text.truncate(place);
+        text.push_str("...");
+    }
+    text
 }
 
 impl<'v> IntoDeserializer<'v, Fault> for Reader<'v> {

@@ -8,14 +8,14 @@
 //! 4. [State between calls](#state-between-calls)
 //! 5. [Talking to processes](#talking-to-processes)
 //! 6. [Supervision](#supervision)
-//! 6. [Shutting down](#shutting-down)
-//! 7. [Limits and rights](#limits-and-rights)
-//! 8. [Hot reload](#hot-reload)
-//! 8. [Plug-ins](#plug-ins)
-//! 9. [Async hosts](#async-hosts)
-//! 10. [A loop of your own](#a-loop-of-your-own)
-//! 11. [Testing with a seed](#testing-with-a-seed)
-//! 12. [Seeing what happens](#seeing-what-happens)
+//! 7. [Shutting down](#shutting-down)
+//! 8. [Limits and rights](#limits-and-rights)
+//! 9. [Hot reload](#hot-reload)
+//! 10. [Plug-ins](#plug-ins)
+//! 11. [Async hosts](#async-hosts)
+//! 12. [A loop of your own](#a-loop-of-your-own)
+//! 13. [Testing with a seed](#testing-with-a-seed)
+//! 14. [Seeing what happens](#seeing-what-happens)
 //!
 //! # A first script
 //!

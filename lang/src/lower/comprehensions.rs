@@ -210,7 +210,11 @@ impl<'f> Lowerer<'f, '_> {
         {
             last = inner;
         }
-        self.at(self.place(last));
+        self.at(match &last.kind {
+            // (As a filter it would stand where it begins.)
+            ExprKind::Record { base: Some(base), .. } => self.sources.operator_behind(base.span),
+            _ => self.place(last),
+        });
         let line = self.line;
         if let GeneratorPattern::Map { .. } = generator.pattern {
             source = self.map_source(source);

@@ -20,6 +20,13 @@ const TESTS: [&str; 14] = [
     "is_port",
 ];
 
+/// Whether a test of a guard looks like one that gives a boolean: no variable or constant alone.
+fn is_boolean(test: &Node) -> bool {
+    let mut text = String::new();
+    test.write(&mut text);
+    text.contains("is_") || text.contains(['=', '<', '>'])
+}
+
 impl Gen<'_> {
     fn p(&mut self, template: &str, nodes: impl IntoIterator<Item = Node>) -> Node {
         Node::of(Kind::Pattern, template, nodes)
@@ -142,10 +149,16 @@ impl Gen<'_> {
                 let op = self.random.pick(&["==", "/=", "=:=", "=/=", "<", ">", "=<", ">="]);
                 let ty = self.random.pick(&[Ty::Any, Ty::Int, Ty::Int, Ty::Float, Ty::Atom]);
                 let left = self.guard_expr(ty, depth);
-                let right = if ty.holds_funs() && op.contains(['<', '>']) {
+                let right = if op.contains(['<', '>']) {
                     // (Not two funs: their order is nowhere said.)
-                    let ty = self.random.pick(&[Ty::Int, Ty::Float, Ty::Atom, Ty::List, Ty::Tuple, Ty::Bin]);
-                    Node::text(Kind::Expr, self.literal(ty))
+                    if matches!(ty, Ty::Int | Ty::Float) && self.random.chance(50) {
+                        let x = self.guard_expr(ty, depth);
+                        Node::of(Kind::Expr, "(@ + 0)", [x])
+                    } else {
+                        let ty =
+                            self.random.pick(&[Ty::Int, Ty::Float, Ty::Atom, Ty::List, Ty::Tuple, Ty::Bin]);
+                        Node::text(Kind::Expr, self.literal(ty))
+                    }
                 } else {
                     self.guard_expr(ty, depth)
                 };
@@ -175,8 +188,13 @@ impl Gen<'_> {
             }
             10..=12 if depth > 0 => {
                 let op = self.random.pick(&["andalso", "orelse", "and", "or", "xor"]);
-                let sides = vec![self.test(depth - 1), self.test(depth - 1)];
-                g(&format!("(@) {op} (@)"), sides)
+                let sides = [self.test(depth - 1), self.test(depth - 1)];
+                // OTP takes `X or true` for true although X is no boolean, where it knows of what type X is.
+                let sides = sides.map(|side| match op {
+                    "and" | "or" | "xor" if !is_boolean(&side) => g("(@) == true", vec![side]),
+                    _ => side,
+                });
+                g(&format!("(@) {op} (@)"), sides.into())
             }
             _ => {
                 let x = self.guard_expr(Ty::Bool, depth);

@@ -38,10 +38,10 @@ impl Gen<'_> {
                 let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth.min(1))];
                 let how = self.random.pick(&[
                     "begin R~ = make_ref(), self() ! {R~, @}, self() ! @, receive {R~, X~} -> X~ end end",
-                    // What another clause takes is older than the reference.
-                    "begin Y~ = @, self() ! Y~, R~ = make_ref(), self() ! {R~, @}, \
+                    // What another clause takes is older than the reference, and was in the mailbox when that was made.
+                    "begin Y~ = @, self() ! Y~, receive {nothing, 7} -> a after 0 -> b end, R~ = make_ref(), self() ! {R~, @}, \
                      receive {R~, X~} -> X~; Z~ -> {older, Z~, receive {R~, X~} -> X~ end} end end",
-                    "begin self() ! {a, @}, R~ = make_ref(), self() ! {b, R~, @}, \
+                    "begin self() ! {a, @}, receive {nothing, 7} -> a after 0 -> b end, R~ = make_ref(), self() ! {b, R~, @}, \
                      {receive {b, R~, X~} -> X~; {c, R~} -> c end, receive {a, Y~} -> Y~ end} end",
                     "begin self() ! [1, {x, @}], R~ = make_ref(), self() ! #{r => R~, v => @}, \
                      {receive #{r := R~, v := X~} -> X~; [_, {y, Y~}] -> Y~ end, receive [_, {x, Z~}] -> Z~ end} end",

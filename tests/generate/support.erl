@@ -74,6 +74,8 @@ frames([{erlang, F, [X, Y], Info} | Rest]) when F =:= 'band'; F =:= 'bor'; F =:=
 frames([{erlang, F, _, _} | Rest]) when F =:= map_get; F =:= map_size; F =:= is_map_key ->
     %% Functions of `maps` that become these when OTP optimises.
     without_line(own(Rest));
+frames([{maps, F, _, _} | Rest]) when F =:= get; F =:= size; F =:= is_key ->
+    without_line(own(Rest));
 frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= element; F =:= tuple_size; F =:= 'not'; F =:= abs ->
     %% (`abs` as a fun has the line of what comes behind the call.) Of these OTP's compiler gives no line where it knows that they fail: the frame has that of whatever stands before.
     [{erlang, F, arity(A), has_info(Info)} | without_line(own(Rest))];

@@ -53,7 +53,10 @@ impl FromStr for Value {
             Err(error) if text.trim_end().ends_with('.') => parse_terms(text).map_err(|_| error),
             parsed => parsed,
         };
-        let constants = parsed.map_err(|error| NotATerm { line: error.line, message: error.message })?;
+        // The line of the dot is none of the text's.
+        let last = text.lines().count().max(1) as u32;
+        let refused = |line: u32, message| NotATerm { line: line.min(last), message };
+        let constants = parsed.map_err(|error| refused(error.line, error.message))?;
         let [term] = constants.terms[..] else {
             return Err(NotATerm { line: 1, message: "expected one term".to_owned() });
         };

@@ -73,6 +73,9 @@ impl FromTerm for Remaining {
 
 /// How long a call may take beyond the time that it is given itself.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// How long the report may take beyond that: it comes at once, but on a machine that has no processor to spare. Without it nobody
+/// knows what is left.
+const PATIENCE_FOR_THE_REPORT: Duration = Duration::from_secs(2);
 /// How long between two looks whether the threads have left.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
@@ -106,7 +109,8 @@ impl Vm {
         let rt = self.rt();
         let deadline = self.deadline(time + PATIENCE);
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let asked = self.call_timeout(time + PATIENCE, "erlet_shutdown", "stop", (milliseconds,));
+        let asked =
+            self.call_timeout(time + PATIENCE_FOR_THE_REPORT, "erlet_shutdown", "stop", (milliseconds,));
         let remaining = match asked {
             Ok(remaining) => remaining,
             Err(Error::Stopped | Error::Halted(_) | Error::Timeout) => Vec::new(),

@@ -101,7 +101,8 @@ pub fn machine() -> Vm {
 
 fn machine_of(limits: Limits) -> Vm {
     let builder = Vm::builder().threads(0).limits(limits).capabilities(Capabilities::none());
-    builder.stderr(Box::new(std::io::sink())).build().expect("a machine")
+    let sink = || Box::new(std::io::sink());
+    builder.stdout(sink()).stderr(sink()).build().expect("a machine")
 }
 
 /// Through a term of the machine, and back.

@@ -124,6 +124,10 @@ impl LocalQueues {
         }
         (0..LEVELS).find_map(|level| {
             let injector = &queues.injectors[level];
+            // A look costs less than the fences of an attempt.
+            if injector.is_empty() {
+                return None;
+            }
             insist(|| injector.steal_batch_and_pop(&self.levels[level]))
         })
     }

@@ -86,6 +86,11 @@ impl Driver {
         &mut self.worker
     }
 
+    /// Whether somebody outside got an answer since this was asked last, and may ask again while this thread looks.
+    pub fn may_be_asked_again(&mut self) -> bool {
+        self.worker.take_answered() && self.rt.is_parallel()
+    }
+
     /// A worker whose thread was started because it was woken counts as searching.
     pub(super) fn start_searching(&mut self) {
         self.searching = true;

@@ -7,10 +7,13 @@
 //! A seat is idle, queued, running, or running and rung: rung at by somebody while it runs, so that it is queued again. Whoever
 //! changes idle to queued puts it into the queue; it is there once at most.
 //!
+//! A thread that has just answered somebody outside looks for the next question for some microseconds before it sleeps, as the
+//! workers of a machine of its own do; who queues a seat wakes nobody while enough threads look.
+//!
 //! Rejected: a lock around the seat's state, taken by every wake; the state is one atomic, as the tasks of executors have it.
 
 use std::collections::{BinaryHeap, VecDeque};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -23,6 +26,9 @@ use crate::sched::{Driver, Idleness};
 
 /// Slices of a machine before the next one has its turn: a few milliseconds at most.
 const SLICES: usize = 50;
+
+/// How long a thread looks for the next question of somebody who got an answer just now; as a machine's own threads do.
+const LOOK_NS: u64 = 20_000;
 
 /// Threads that run the processes of many machines: see [`Builder::pool`](crate::Builder::pool).
 ///
@@ -50,6 +56,8 @@ struct Handle(Arc<Shared>);
 struct Shared {
     most: usize,
     state: Mutex<State>,
+    /// How many seats are queued, for threads that look without the lock.
+    queued: AtomicUsize,
     work: Condvar,
 }
 
@@ -59,6 +67,8 @@ struct State {
     timers: BinaryHeap<Alarm>,
     threads: usize,
     idle: usize,
+    /// Threads that look for a seat, and find it without being woken.
+    looking: usize,
     is_closed: bool,
 }
 
@@ -119,7 +129,12 @@ impl Pool {
         if threads == 0 || threads > MAX_WORKERS {
             return Err(Error::Setting("a pool has 1 to 1024 threads"));
         }
-        let shared = Shared { most: threads, state: Mutex::default(), work: Condvar::new() };
+        let shared = Shared {
+            most: threads,
+            state: Mutex::default(),
+            queued: AtomicUsize::new(0),
+            work: Condvar::new(),
+        };
         Ok(Pool(Arc::new(Handle(Arc::new(shared)))))
     }
 
@@ -176,12 +191,15 @@ impl Seat {
         }
     }
 
-    /// Runs it for its turn: whether it is to be queued again, and when it is to be rung at.
-    fn run(self: &Arc<Seat>) -> (bool, Option<u64>) {
+    /// Runs it for its turn: whether it is to be queued again, and when it is to be rung at; `answered` is set if somebody
+    /// outside got an answer.
+    fn run(self: &Arc<Seat>, answered: &mut bool) -> (bool, Option<u64>) {
         self.state.store(RUNNING, Ordering::Release);
         let mut place = self.driver.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(driver) = place.as_mut() else { return (false, None) };
-        let alarm = match driver.run_until_idle(SLICES) {
+        let idleness = driver.run_until_idle(SLICES);
+        *answered |= driver.may_be_asked_again();
+        let alarm = match idleness {
             Idleness::Budget => {
                 self.state.store(QUEUED, Ordering::Release);
                 return (true, None);
@@ -222,6 +240,10 @@ impl Shared {
     fn push(self: &Arc<Shared>, seat: Arc<Seat>) {
         let mut state = self.lock();
         state.queue.push_back(seat);
+        self.queued.store(state.queue.len(), Ordering::Relaxed);
+        if state.queue.len() <= state.looking {
+            return;
+        }
         if state.idle > 0 {
             drop(state);
             return self.work.notify_one();
@@ -239,7 +261,17 @@ impl Shared {
         }
     }
 
+    /// Looks for a queued seat, without the lock, for a short while.
+    fn look(&self) {
+        let start = host_ns();
+        // Relaxed: the caller looks again under the lock.
+        while self.queued.load(Ordering::Relaxed) == 0 && host_ns().saturating_sub(start) < LOOK_NS {
+            std::hint::spin_loop();
+        }
+    }
+
     fn serve(self: &Arc<Shared>) {
+        let mut answered = false;
         let mut state = self.lock();
         loop {
             let now = host_ns();
@@ -259,8 +291,9 @@ impl Shared {
                 continue;
             }
             if let Some(seat) = state.queue.pop_front() {
+                self.queued.store(state.queue.len(), Ordering::Relaxed);
                 drop(state);
-                let (again, alarm) = seat.run();
+                let (again, alarm) = seat.run(&mut answered);
                 state = self.lock();
                 // Relaxed: alarms are set and go off under the pool's lock.
                 if let Some(at) = alarm.filter(|at| *at < seat.alarm.load(Ordering::Relaxed)) {
@@ -269,6 +302,7 @@ impl Shared {
                 }
                 if again {
                     state.queue.push_back(seat);
+                    self.queued.store(state.queue.len(), Ordering::Relaxed);
                 } else {
                     // It may be the last of its machine and of the pool, whose end takes the lock.
                     drop(state);
@@ -279,6 +313,14 @@ impl Shared {
             }
             if state.is_closed {
                 break;
+            }
+            if std::mem::take(&mut answered) {
+                state.looking += 1;
+                drop(state);
+                self.look();
+                state = self.lock();
+                state.looking -= 1;
+                continue;
             }
             state.idle += 1;
             let limit = state.timers.peek().map(|alarm| Duration::from_nanos(alarm.at.saturating_sub(now)));

@@ -167,6 +167,10 @@ const MORE: &[(&str, &str)] = &[
     ),
     ("unreachable_if", "f(X) -> if true -> a; X -> b end.\n"),
     (
+        "false_guards",
+        "f(X) when false -> X; f(X) when X, 1 > 2 -> X; f(X) when is_atom(1); a -> X; f(X) when not (X andalso false) -> X; f(X) when X; false -> X; f(_) -> ok.\nf(X, Y) -> if false -> X; is_list([]) -> Y; X -> 1 end, [A || A <- X, 1 =:= 2], case {X, 1} of {_, 2} -> 1; {_, 1} -> 2; a -> 3 end.\nf(X, _, _) -> fun (A) when A =:= 1, 2.0 == 1 -> 1; (_) when is_tuple({}) orelse X, true -> 2; (_) -> 3 end, try X of Y when ok -> Y; _ -> 1 catch _:_ when \"s\" -> 2; throw:_ -> 3 end.\n",
+    ),
+    (
         "ignored",
         "f(X) -> 1, \"s\", {a, X}, X, X + 1, fun() -> X end, self(), X == 1, #{a => X}, [X || _ <- X], a, [], [X], length(X), not X, X andalso X, list_to_atom(X), lists:reverse(X), ok.\n",
     ),

@@ -202,6 +202,8 @@ codes! {
     "W0527" UndefinedRemote;
     /// A module in a file of another name.
     "W0528" OtherFileName;
+    /// A guard or filter that is never true.
+    "W0529" FalseGuard;
 
     /// Legal Erlang that erlet does not compile yet.
     "E0601" NotSupported;

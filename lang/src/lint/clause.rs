@@ -87,6 +87,7 @@ impl<'a> Linter<'a> {
     }
 
     pub(super) fn catch_clause(&mut self, clause: &'a CatchClause) -> Branch {
+        self.check_guard(&clause.guard);
         let mark = self.env.mark();
         let mut scope = Scope::new(false);
         if let Some(class) = &clause.class {

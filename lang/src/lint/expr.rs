@@ -64,6 +64,7 @@ impl<'a> Linter<'a> {
             }
             ExprKind::Case { subject, clauses } => {
                 self.expr(subject);
+                self.check_no_clause(subject, clauses);
                 self.check_reach(clauses);
                 self.exporting_clauses(clauses, "case", span);
             }
@@ -245,7 +246,10 @@ impl<'a> Linter<'a> {
     /// A filter that can be a guard is one; otherwise it is an expression.
     fn filter(&mut self, filter: &'a Expr) {
         match self.is_guard_test(filter) {
-            true => self.guard_test(filter),
+            true => {
+                self.check_filter(filter);
+                self.guard_test(filter);
+            }
             false => self.expr(filter),
         }
     }

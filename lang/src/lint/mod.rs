@@ -22,6 +22,7 @@ mod reach;
 mod record;
 mod settings;
 mod summary;
+mod truth;
 mod types;
 
 use crate::ast::{Expr, File, FormKind};

@@ -12,6 +12,7 @@ const MAX_COMPARED: usize = 100;
 impl<'a> Linter<'a> {
     /// Clauses that an earlier one without a guard takes all values from.
     pub(super) fn check_reach(&mut self, clauses: &[Clause]) {
+        self.check_guards(clauses);
         let mut open: Vec<&Clause> = Vec::new();
         let mut constants: HashMap<Vec<Constant<'_>>, Span> = HashMap::new();
         for clause in clauses {
@@ -25,7 +26,7 @@ impl<'a> Linter<'a> {
             };
             if let Some(before) = before {
                 self.unreachable(clause, before);
-            } else if is_unguarded(clause) {
+            } else if self.is_unguarded(clause) {
                 match key {
                     Some(key) => drop(constants.insert(key, clause.span)),
                     None if open.len() < MAX_COMPARED => open.push(clause),
@@ -37,10 +38,19 @@ impl<'a> Linter<'a> {
 
     /// In `if`, `true` takes all.
     pub(super) fn check_reach_if(&mut self, clauses: &[Clause]) {
-        if let Some(at) = clauses.iter().position(is_unguarded) {
+        self.check_guards(clauses);
+        if let Some(at) = clauses.iter().position(|clause| self.is_unguarded(clause)) {
             for clause in &clauses[at + 1..] {
                 self.unreachable(clause, clauses[at].span);
             }
+        }
+    }
+
+    /// Without a guard, or with one that is always true.
+    fn is_unguarded(&self, clause: &Clause) -> bool {
+        match clause.guard.is_empty() {
+            true => !clause.patterns.is_empty(),
+            false => self.always_holds(&clause.guard),
         }
     }
 
@@ -105,6 +115,15 @@ impl<'a> Linter<'a> {
             self.report(
                 Diagnostic::new(Code::NeverMatches, pattern.span, title).also(value.span, "this value"),
             );
+        }
+    }
+
+    /// Clauses of a `case` of a term that is built there and differs from their patterns.
+    pub(super) fn check_no_clause(&mut self, subject: &Expr, clauses: &[Clause]) {
+        if matches!(subject.kind, ExprKind::Tuple(_) | ExprKind::Map { base: None, .. }) {
+            for pattern in clauses.iter().flat_map(|clause| &clause.patterns) {
+                self.check_no_match(pattern, subject);
+            }
         }
     }
 
@@ -226,18 +245,9 @@ impl Linter<'_> {
     }
 }
 
-/// Without a guard, or with one that is `true`.
-fn is_unguarded(clause: &Clause) -> bool {
-    let is_true = |test: &Expr| matches!(test.kind, ExprKind::Atom(known::TRUE));
-    match clause.guard.is_empty() {
-        true => !clause.patterns.is_empty(),
-        false => clause.guard.iter().any(|tests| tests.iter().all(is_true)),
-    }
-}
-
 /// A constant without parts, comparable and hashable.
 #[derive(PartialEq, Eq, Hash)]
-enum Constant<'e> {
+pub(super) enum Constant<'e> {
     Nil,
     Atom(Name),
     Int(bool, Int),
@@ -246,7 +256,7 @@ enum Constant<'e> {
     Float(bool, u64),
 }
 
-fn constant(expr: &Expr) -> Option<Constant<'_>> {
+pub(super) fn constant(expr: &Expr) -> Option<Constant<'_>> {
     Some(match &expr.kind {
         ExprKind::Atom(name) => Constant::Atom(*name),
         ExprKind::Int(value) => Constant::Int(false, value.clone()),

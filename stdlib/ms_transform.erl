@@ -22,7 +22,10 @@ format_error(head) -> "ets:fun2ms requires a fun with a single variable or tuple
 format_error(no_fun) -> "ets:fun2ms requires a literal fun as its argument";
 format_error({record, Name}) -> io_lib:format("record ~tw undefined", [Name]);
 format_error({field, Name, Field}) -> io_lib:format("field ~tw undefined in record ~tw", [Field, Name]);
-format_error(body) -> "this cannot be said in a match specification".
+format_error({call, Function, Arity}) ->
+    io_lib:format("a match specification cannot call ~ts/~w; it knows what guards know, `object()` and `bindings()`", [Function, Arity]);
+format_error(match) -> "a match specification cannot bind variables in its body";
+format_error({body, Kind}) -> io_lib:format("`~ts` cannot be said in a match specification", [Kind]).
 
 field({typed_record_field, Field, _}) -> field(Field);
 field({record_field, _, {atom, _, Name}}) -> {Name, {atom, erl_anno:new(0), undefined}};
@@ -130,7 +133,11 @@ value({call, Anno, {atom, _, is_record}, [Value, {atom, _, Name}]}, Names, Recor
     Size = {integer, Anno, length(fields(Anno, Name, Records)) + 1},
     call(Anno, is_record, [value(Value, Names, Records), atom(Anno, Name), Size]);
 value({call, Anno, {atom, _, Function}, Args}, Names, Records) ->
+    erl_internal:guard_bif(Function, length(Args)) orelse refuse(Anno, {call, io_lib:write_atom(Function), length(Args)}),
     call(Anno, Function, [value(Arg, Names, Records) || Arg <- Args]);
+value({call, Anno, {remote, _, {atom, _, Module}, {atom, _, Function}}, Args}, _, _) ->
+    refuse(Anno, {call, io_lib:format("~tw:~tw", [Module, Function]), length(Args)});
+value({match, Anno, _, _}, _, _) -> refuse(Anno, match);
 value({record, Anno, Name, Given}, Names, Records) ->
     Elements = [given(Field, Given, Default) || {Field, Default} <- fields(Anno, Name, Records)],
     value({tuple, Anno, [atom(Anno, Name) | Elements]}, Names, Records);
@@ -148,7 +155,7 @@ value({record_field, Anno, Base, Name, {atom, _, Field}}, Names, Records) ->
 value({record_index, Anno, Name, {atom, _, Field}}, _, Records) -> place(Anno, Name, Field, Records);
 value({Kind, _, _} = Literal, _, _) when Kind =:= atom; Kind =:= integer; Kind =:= float; Kind =:= char; Kind =:= string; Kind =:= bin -> Literal;
 value({nil, _} = Nil, _, _) -> Nil;
-value(Node, _, _) -> refuse(element(2, Node), body).
+value(Node, _, _) -> refuse(element(2, Node), {body, element(1, Node)}).
 
 %% A sign in front of a number is a part of it.
 number({tuple, Anno, [{atom, _, '-'}, {Kind, _, Value}]}) when Kind =:= integer; Kind =:= float -> {Kind, Anno, -Value};

@@ -83,6 +83,18 @@ fn depth(file: &ast::File) -> u32 {
     deepest + records
 }
 
+/// Parses the source text, and lets the parse transforms that it or the options ask for do their work.
+pub fn parse_transformed(
+    session: &mut Session,
+    path: &str,
+    bytes: &[u8],
+    options: &Options,
+    loader: &mut dyn Loader,
+) -> ast::File {
+    let file = parse_file(session, path, bytes, &options.parse, loader);
+    transformed(session, path, bytes, file, options, loader)
+}
+
 /// Compiles forms of the abstract format; `path` is what stands for a file that they do not name.
 pub fn compile_forms(path: &str, forms: &Constants, options: &Options) -> Compilation {
     let mut session = Session::new();

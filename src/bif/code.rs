@@ -267,6 +267,19 @@ pub fn free_purged<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     }
 }
 
+/// `wane(Module) -> boolean()`: its old version goes by itself when no process runs it and there are no funs of it; `false` if there
+/// is no old version.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn wane<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    let wanes = cx.rt.code.wane(name(module)?);
+    if wanes {
+        tell_code_server(cx);
+    }
+    Ok(Term::boolean(wanes))
+}
+
 /// `purged() -> non_neg_integer()`: how many versions of modules wait to be freed.
 pub fn purged<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     let count = cx.rt.code.retired_count();

@@ -490,6 +490,7 @@ natives! {
     effect "erlet_code" "purged"/0 none code::purged;
     effect "erlet_code" "take_ticket"/1 none code::take_ticket;
     effect "erlet_code" "ticket"/0 code code::ticket;
+    effect "erlet_code" "wane"/1 none code::wane;
     pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
     pure "erlet_crypto" "hash"/2 none crypto::hash;
     effect "erlet_file" "close"/1 file file::close;

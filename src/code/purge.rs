@@ -10,6 +10,10 @@
 //! no module has any more goes when a round has seen no fun of it. While a round lasts, its entries are *watched*: looking at a
 //! heap and copying a term mark the entries of the funs that are met. A fun that was copied to where nobody looks (a table,
 //! a timer) marks its entry for ever: what stays then is one entry for a `fun` in the source text, not code.
+//!
+//! **Waning code** is code that was replaced or deleted, and whose funs are to work as long as there are any: that of expressions typed
+//! at a prompt. A round looks at it as at retired code, and if no process ran it, and no fun of it was seen or had gone where
+//! nobody looks, purges it; the next round frees it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,6 +37,8 @@ pub struct Round {
 struct Retired {
     module: Arc<LoadedModule>,
     is_needed: AtomicBool,
+    /// It may still be called by way of its funs.
+    is_waning: bool,
 }
 
 impl Round {
@@ -63,11 +69,16 @@ impl CodeServer {
     /// Begins a round if something was retired since the last one began. From then on the areas are condemned.
     pub fn begin_round(&self) -> Option<Round> {
         let retired = self.take_retired()?;
-        let areas = Areas::new(retired.iter().flat_map(|module| module.literals.areas()));
+        let waning = self.take_waning();
+        // Funs among the constants of waning code are seen where they are copied to.
+        let areas = Areas::new(retired.iter().chain(&waning).flat_map(|module| module.literals.areas()));
         {
             let mut funs = self.lock_funs();
-            let keys = retired.iter().flat_map(|module| &module.funs).copied().collect::<Vec<FunKey>>();
-            for key in keys.iter().chain(&funs.lingering) {
+            let keys_of = |modules: &[Arc<LoadedModule>]| {
+                modules.iter().flat_map(|module| &module.funs).copied().collect::<Vec<FunKey>>()
+            };
+            let (keys, others) = (keys_of(&retired), keys_of(&waning));
+            for key in keys.iter().chain(&others).chain(&funs.lingering) {
                 if let Some(counted) = funs.entries.get(key) {
                     counted.entry.marks.fetch_and(!FunEntry::SEEN, Ordering::Relaxed);
                     counted.entry.marks.fetch_or(FunEntry::WATCHED, Ordering::Relaxed);
@@ -78,7 +89,9 @@ impl CodeServer {
             funs.lingering.dedup();
         }
         let condemnation = Condemnation::of(areas.iter());
-        let modules = retired.into_iter().map(|module| Retired { module, is_needed: AtomicBool::new(false) });
+        let watched =
+            |is_waning| move |module| Retired { module, is_needed: AtomicBool::new(false), is_waning };
+        let modules = retired.into_iter().map(watched(false)).chain(waning.into_iter().map(watched(true)));
         Some(Round { modules: modules.collect(), areas, condemnation })
     }
 
@@ -88,7 +101,8 @@ impl CodeServer {
     /// answer (C4).
     pub fn end_round(&self, round: &Round) {
         let is_needed = |retired: &&Retired| retired.is_needed.load(Ordering::Relaxed);
-        let (needed, freed): (Vec<_>, Vec<_>) = round.modules.iter().partition(is_needed);
+        let (waning, retired): (Vec<_>, Vec<_>) = round.modules.iter().partition(|retired| retired.is_waning);
+        let (needed, freed): (Vec<_>, Vec<_>) = retired.into_iter().partition(is_needed);
         self.put_back(needed.iter().map(|retired| retired.module.clone()).collect());
         let mut gone = Vec::new();
         {
@@ -112,6 +126,22 @@ impl CodeServer {
             }
         }
         self.forget_addresses(freed.iter().map(|retired| &*retired.module));
+        for module in waning.into_iter().filter(|waning| !is_needed(waning)).map(|waning| &waning.module) {
+            if self.has_no_funs(module) {
+                self.has_waned(module);
+            }
+        }
+    }
+
+    /// Whether the round that ends has seen none of the module's funs.
+    fn has_no_funs(&self, module: &LoadedModule) -> bool {
+        let funs = self.lock_funs();
+        let entries = module.funs.iter().filter_map(|key| funs.entries.get(key));
+        // All of them: none is watched any longer.
+        entries.fold(true, |none, counted| {
+            let marks = counted.entry.marks.fetch_and(FunEntry::ESCAPED, Ordering::Relaxed);
+            none && marks & (FunEntry::SEEN | FunEntry::ESCAPED) == 0
+        })
     }
 
     /// How many versions wait to be freed.

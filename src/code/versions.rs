@@ -24,7 +24,11 @@ pub(super) struct Versions {
     old: ByName,
     prepared: ByName,
     retired: Vec<Arc<LoadedModule>>,
-    /// Something was retired since the last round began.
+    /// Names of old versions that are to be purged when no process runs them and no fun of theirs is left.
+    waning: BTreeSet<u32>,
+    /// Whether the next round is to look at those too.
+    is_waning_due: bool,
+    /// Something was retired since the last round began, or is waning since.
     is_round_due: bool,
     /// Names of the modules that were purged.
     purged: BTreeSet<u32>,
@@ -158,6 +162,45 @@ impl CodeServer {
             self.retire(old);
         }
         found
+    }
+
+    /// The module's old version is to be purged as soon as nothing leads to it: whether there is one.
+    pub fn wane(&self, name: Atom) -> bool {
+        let mut versions = self.write_versions();
+        if !versions.old.contains_key(&name.index()) {
+            return false;
+        }
+        versions.waning.insert(name.index());
+        (versions.is_waning_due, versions.is_round_due) = (true, true);
+        true
+    }
+
+    /// The old versions that wane, if a round is to look at them.
+    pub(super) fn take_waning(&self) -> Vec<Arc<LoadedModule>> {
+        let mut versions = self.write_versions();
+        if !std::mem::take(&mut versions.is_waning_due) {
+            return Vec::new();
+        }
+        let Versions { waning, old, .. } = &mut *versions;
+        waning.retain(|name| old.contains_key(name));
+        waning.iter().filter_map(|name| old.get(name).cloned()).collect()
+    }
+
+    /// Nothing leads to this old version any more.
+    pub(super) fn has_waned(&self, module: &Arc<LoadedModule>) {
+        let name = module.name.index();
+        let is_old = {
+            let mut versions = self.write_versions();
+            let is_old = versions.old.get(&name).is_some_and(|old| Arc::ptr_eq(old, module));
+            if is_old {
+                versions.waning.remove(&name);
+                versions.old.remove(&name);
+            }
+            is_old
+        };
+        if is_old {
+            self.retire(module.clone());
+        }
     }
 
     fn retire(&self, module: Arc<LoadedModule>) {

@@ -159,6 +159,7 @@ known_atoms! {
     ERLET_ANSWER "erlet_answer",
     ERLET_CODE_SERVER "erlet_code_server",
     ERLET_PART_OF "erlet_part_of",
+    ERLET_PROMPT "erlet_prompt",
     ERLET_REPORTER "erlet_reporter",
     ERLET_STRING "erlet_string",
     ERL_ERTS_ERRORS "erl_erts_errors",

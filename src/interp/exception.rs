@@ -109,8 +109,9 @@ impl Machine<'_> {
         let as_frame = if last && is_erlang_in_otp(native.id) { Begin::Instead } else { Begin::Frame };
         let begin = match info {
             Info::Hidden => Ok(Begin::Here),
+            Info::Plain if !self.is_at_prompt() => Ok(Begin::Here),
             Info::Trace(trace) => Ok(Begin::List(trace)),
-            Info::Standard => self.native_frame(native, None).map(as_frame),
+            Info::Standard | Info::Plain => self.native_frame(native, None).map(as_frame),
             Info::Cause(cause) => self.native_frame(native, Some(cause)).map(as_frame),
             Info::Arguments(args) => self.own_frame(Some(args), None).map(instead),
             Info::Detailed(args, info) if !(args.is_cons() || args.is_nil()) => {
@@ -378,6 +379,12 @@ impl Machine<'_> {
             unsafe { (args.map(|args| Term::from_word(args)), info.map(|info| Term::from_word(info))) };
         let frame = code_frame(&mut cx, code, pc, args, info)?;
         Ok(frame.map_or(Word::NIL, Term::word))
+    }
+
+    /// Whether this code was typed at a prompt, where all operators are told of.
+    fn is_at_prompt(&self) -> bool {
+        let module = self.rt.code.module_at(self.pc());
+        module.is_some_and(|module| module.attributes().any(|(name, _)| name == known::ERLET_PROMPT))
     }
 
     /// `{M, F, Args, [{error_info, #{module => ...}}]}` of a native.

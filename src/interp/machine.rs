@@ -456,7 +456,7 @@ impl Machine<'_> {
                 if let (true, Stopped::Raise { reason, info, .. }) = (plain, &mut stop)
                     && *reason == Word::atom(known::BADARITH)
                 {
-                    *info = Info::Hidden;
+                    *info = Info::Plain;
                 }
                 match (stop, self.target(1)) {
                     (Stopped::Raise { .. }, Some(fail)) => fail,
@@ -561,6 +561,8 @@ enum Stopped {
 #[derive(Clone, Copy)]
 pub(super) enum Info {
     Hidden,
+    /// Hidden, unless the code was typed at a prompt.
+    Plain,
     Standard,
     Cause(Word),
     Arguments(Word),

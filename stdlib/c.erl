@@ -212,6 +212,7 @@ named_row(A, B, C, D, E) ->
 
 %% The calls a process is in, the innermost first.
 -spec bt(pid()) -> ok | undefined.
+bt(Pid) when not is_pid(Pid) -> undefined;
 bt(Pid) ->
     case erlang:process_info(Pid, current_stacktrace) of
         {_, Calls} ->
@@ -288,22 +289,32 @@ ls(Dir) ->
 %%% Documentation
 
 -spec h(module()) -> ok | {error, missing}.
-h(Module) -> documented(Module, erlet_host:call(documentation, [Module])).
+h(Module) -> documented(Module, notes(documentation, Module, [])).
 
 -spec h(module(), atom()) -> ok | {error, missing}.
-h(Module, Function) -> documented({Module, Function}, erlet_host:call(documentation, [Module, Function])).
+h(Module, Function) -> documented({Module, Function}, notes(documentation, Module, [Function])).
 
 -spec h(module(), atom(), arity()) -> ok | {error, missing}.
 h(Module, Function, Arity) ->
-    documented({Module, Function}, erlet_host:call(documentation, [Module, Function, Arity])).
+    documented({Module, Function}, notes(documentation, Module, [Function, Arity])).
 
 -spec ht(module()) -> ok | {error, missing}.
-ht(Module) -> documented(Module, erlet_host:call(types, [Module])).
+ht(Module) -> documented(Module, notes(types, Module, [])).
 
 -spec ht(module(), atom()) -> ok | {error, missing}.
-ht(Module, Type) -> documented({Module, Type}, erlet_host:call(types, [Module, Type])).
+ht(Module, Type) -> documented({Module, Type}, notes(types, Module, [Type])).
 
-documented(_, Text) when is_binary(Text) -> io:put_chars(Text);
+%% A loaded module knows where its source is.
+notes(Kind, Module, Rest) ->
+    File = case code:which(Module) of
+               Path when is_list(Path) -> unicode:characters_to_binary(Path);
+               _ -> undefined
+           end,
+    erlet_host:call(Kind, [Module, File | Rest]).
+
+documented(_, Text) when is_binary(Text) ->
+    Lines = binary:split(Text, <<"\n">>, [global, trim]),
+    lists:foreach(fun(Line) -> io:put_chars([erlet_commands:line(Line), $\n]) end, Lines);
 documented(What, _) ->
     io:format("there is no documentation of ~tw~n", [What]),
     {error, missing}.

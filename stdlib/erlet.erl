@@ -155,7 +155,13 @@ called([], {M, F, A}) -> io_lib:format("~tw:~tw/~w", [M, F, A]);
 called([], _) -> "";
 called(Name, _) -> io_lib:format("~tw", [Name]).
 
+%% A row is a line, however narrow the window is.
 row(A, B, C, D, E) ->
-    io:put_chars([string:pad(A, 14), pad(B, 14), pad(C, 14), pad(D, 9), "  ", E, $\n]).
+    Line = [string:pad(A, 14), pad(B, 14), pad(C, 14), pad(D, 9), "  ", E],
+    Shown = case io:columns() of
+                {ok, Columns} -> string:slice(Line, 0, Columns);
+                _ -> Line
+            end,
+    io:put_chars([Shown, $\n]).
 
 pad(Text, Width) -> string:pad(unicode:characters_to_list(Text), Width, leading).

@@ -4,7 +4,7 @@
 %% its prompt only; the others are functions of `c` and can be called from anywhere with that name.
 -module(erlet_commands).
 
--export([rows/0, help/0, names/0]).
+-export([rows/0, help/0, names/0, line/1]).
 
 -type group() :: shell | code | processes | files | help | erlet.
 
@@ -89,10 +89,34 @@ print([{Group, _, _} | _] = Rows, Before, Width) when Group =/= Before ->
     io:put_chars([case Before of none -> ""; _ -> "\n" end, title(Group), $\n]),
     print(Rows, Group, Width);
 print([{Group, Call, Text} | Rows], _, Width) ->
-    io:put_chars(["  ", string:pad(Call, Width), "  ", Text, $\n]),
+    io:put_chars(["  ", string:pad(Call, Width), "  ", wrapped(Text, Width + 4), $\n]),
     print(Rows, Group, Width);
 print([], _, _) ->
-    io:put_chars("\nTyping: TAB completes, Ctrl-R searches what was typed before, Ctrl-C stops an evaluation, Ctrl-G shows the jobs.\n").
+    Typing = "Typing: TAB completes, Ctrl-R searches what was typed before, Ctrl-C stops an evaluation, Ctrl-G shows the jobs.",
+    io:put_chars([$\n, wrapped(Typing, 0), $\n]).
+
+%% A line of text as several that fit the window, if need be; they begin where it does.
+-spec line(unicode:chardata()) -> iolist().
+line(Line) ->
+    {Spaces, Text} = lists:splitwith(fun(C) -> C =:= $\s end, unicode:characters_to_list(Line)),
+    [Spaces, wrapped(Text, length(Spaces))].
+
+%% The text from that column on, in lines of whole words.
+wrapped(Text, Column) ->
+    Length = length(Text),
+    case io:columns() of
+        {ok, Columns} when Columns - Column > 15, Columns - Column < Length ->
+            [First | Words] = string:lexemes(Text, " "),
+            lines(Words, length(First), Columns - Column, Column, [First]);
+        _ -> Text
+    end.
+
+lines([], _, _, _, Lines) -> lists:reverse(Lines);
+lines([Word | Words], Length, Room, Column, Lines) ->
+    case Length + 1 + length(Word) of
+        Longer when Longer =< Room -> lines(Words, Longer, Room, Column, [Word, $\s | Lines]);
+        _ -> lines(Words, length(Word), Room, Column, [Word, lists:duplicate(Column, $\s), $\n | Lines])
+    end.
 
 %% The names of the commands that are written without a module.
 -spec names() -> [string()].

@@ -16,10 +16,10 @@
 -export([start/1, id/0, local/2, local_fun/2, note/1, print/1, interrupt/0, tell/2]).
 
 %% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
-%% given: whether the evaluator has the bindings; they are not copied for each statement.
+%% given: whether the evaluator has the bindings; they are not copied for each statement. kept: modules that may still have funs.
 -record(shell, {id, number = 1, bindings = [], history = [], keep = 20, results = 20, evaluator, monitor,
                 about, console, failed = false, catching = true, quiet = false,
-                interrupted = false, given = false}).
+                interrupted = false, given = false, kept = []}).
 
 -define(KEY, '$erlet_shell').
 -define(QUIET, '$erlet_quiet').
@@ -89,6 +89,7 @@ read(Reader, Monitor, #shell{id = Id, evaluator = Evaluator, monitor = Watch} = 
         {'DOWN', Watch, process, Evaluator, Reason} ->
             read(Reader, Monitor, with_evaluator(died(Reason, Shell)));
         {'DOWN', Monitor, process, Reader, _} -> loop(Shell);
+        {module, _, {kept, Module}} -> read(Reader, Monitor, kept(Module, Shell));
         {request, From, Ref, Request} ->
             {Reply, Shell1} = request(Request, Shell),
             From ! {Ref, Reply},
@@ -143,6 +144,7 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
             erlet_host:call(resume, []),
             {Result, with_evaluator(Shell#shell{interrupted = false})};
         {Ref, Result} -> {Result, Shell#shell{given = true}};
+        {module, _, {kept, Old}} -> wait(Ref, none, kept(Old, Shell));
         {module, Evaluator, New} -> wait(Ref, New, Shell);
         {request, From, RequestRef, Request} ->
             {Reply, Shell1} = request(Request, Shell),
@@ -153,8 +155,7 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
             Shell#shell.console ! {interrupt, Evaluator},
             wait(Ref, Module, Shell#shell{interrupted = true});
         {'DOWN', Watch, process, Evaluator, Reason} ->
-            discard(Module),
-            {{died, Reason}, with_evaluator(died(Reason, Shell))}
+            {{died, Reason}, with_evaluator(died(Reason, discarded(Module, Shell)))}
     after Patience ->
         abandon(Module, Shell),
         {{died, killed}, with_evaluator(died(killed, Shell))}
@@ -163,9 +164,10 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
 %% Goes on without an evaluator that was killed; its code is given back when it is dead.
 abandon(Module, #shell{evaluator = Evaluator, monitor = Watch}) ->
     demonitor(Watch, [flush]),
+    Shell = self(),
     spawn(fun() ->
                   Monitor = monitor(process, Evaluator),
-                  receive {'DOWN', Monitor, process, _, _} -> discard(Module) end
+                  receive {'DOWN', Monitor, process, _, _} -> keep(Module, Shell) end
           end),
     ok.
 
@@ -174,7 +176,6 @@ died(killed, #shell{interrupted = true} = Shell) ->
     %% Not by way of the console, which may be at something long.
     erlet_io:write_stdout(<<"** interrupted\n">>),
     Shell#shell{interrupted = false};
-died(normal, Shell) -> Shell;
 died(Reason, Shell) ->
     {Class, Why, Stack} =
         case Reason of
@@ -206,19 +207,32 @@ tell({What, About}, Number) ->
     erlet_host:call(told, [Number, Answer]).
 
 known(variables, _) -> [Name || {Name, _} <- bindings()];
-known(modules, _) -> [Module || {Module, _} <- code:all_loaded(), not is_own(Module)];
-known(commands, _) -> [list_to_binary(Name) || Name <- erlet_commands:names()];
+known(words, Begun) ->
+    [[Name || Text <- erlet_commands:names(), begins(Name = list_to_binary(Text), Begun)],
+     [Module || Module <- erlang:loaded(), begins(atom_to_binary(Module), Begun), not is_own(Module)]];
 known(exports, About) ->
     Module = binary_to_existing_atom(About),
     %% Nothing is compiled for the sake of a name: a module is loaded already, or part of the machine.
-    case code:which(Module) of
+    case not erlang:module_loaded(Module) andalso code:which(Module) of
         preloaded -> code:ensure_loaded(Module);
         _ -> ok
     end,
     [Function || {Name, _} = Function <- Module:module_info(exports), Name =/= module_info, Name =/= '-on_load-'];
+known(source, About) ->
+    case code:which(binary_to_existing_atom(About)) of
+        Path when is_list(Path) -> unicode:characters_to_binary(Path);
+        _ -> undefined
+    end;
 known(keys, About) ->
     {_, Map} = lists:keyfind(binary_to_existing_atom(About), 1, bindings()),
     [Key || Key <- lists:sublist(maps:keys(Map), 1000), is_atom(Key)].
+
+begins(Name, Begun) ->
+    Size = byte_size(Begun),
+    case Name of
+        <<Begun:Size/binary, _/binary>> -> true;
+        _ -> false
+    end.
 
 bindings() ->
     Shell = erlet_jobs:current(),
@@ -384,17 +398,42 @@ noted(Bindings) ->
 
 %% Code that no value can hold on to is thrown away; its name is used again.
 release(Module, false, Shell) ->
-    discard(Module),
-    Shell ! {module, self(), none};
-release(_, true, Shell) -> Shell ! {module, self(), none}.
-
-discard(none) -> ok;
-discard(Module) ->
     erlang:delete_module(Module),
-    %% An evaluator that was killed may have come so far and not said so.
-    erlang:check_old_code(Module) andalso erlang:purge_module(Module),
+    erlang:purge_module(Module),
     erlet_host:call(release, [Module]),
-    ok.
+    Shell ! {module, self(), none};
+release(Module, true, Shell) -> keep(Module, Shell).
+
+%% Other code goes when no fun of it is left; until then its name is taken.
+keep(none, _) -> ok;
+keep(Module, Shell) ->
+    erlang:delete_module(Module),
+    erlet_code:wane(Module),
+    Shell ! {module, self(), {kept, Module}}.
+
+%% An evaluator died in the midst of this code, which may have spawned processes; it may have come so far that the code is gone.
+discarded(none, Shell) -> Shell;
+discarded(Module, Shell) ->
+    erlang:delete_module(Module),
+    erlet_code:wane(Module),
+    kept(Module, Shell).
+
+%% How many modules are kept before those that have gone are looked for.
+-define(KEPT, 16).
+
+kept(Module, #shell{kept = Kept} = Shell) ->
+    case [Module | lists:delete(Module, Kept)] of
+        Modules when length(Modules) rem ?KEPT =:= 0 -> Shell#shell{kept = [M || M <- Modules, is_there(M)]};
+        Modules -> Shell#shell{kept = Modules}
+    end.
+
+is_there(Module) ->
+    case erlang:check_old_code(Module) of
+        true -> true;
+        false ->
+            erlet_host:call(release, [Module]),
+            false
+    end.
 
 %%% Printing
 
@@ -427,6 +466,8 @@ report(Class, Reason, Stack) ->
 
 exception_text(error, {shell_undef, Name, Arity}, _) ->
     io_lib:format("** exception error: undefined shell command ~ts/~w", [io_lib:write_atom(Name), Arity]);
+exception_text(error, {shell_clause, Name, Arity}, _) ->
+    io_lib:format("** exception error: no function clause matching call to ~ts/~w", [Name, Arity]);
 exception_text(_, {shell_message, Text}, _) -> ["* ", string:trim(Text, trailing)];
 exception_text(error, {badarity, {Fun, Args}} = Reason, Stack) ->
     %% The names that the compiler gives to funs at the prompt say nothing.
@@ -514,9 +555,11 @@ command(results, [N]) when is_integer(N), N >= 0 -> {ok, ask({results, N})};
 command(rp, [Term]) ->
     io:put_chars([pretty(Term, 1, -1), $\n]),
     {ok, ok};
+command(catch_exception, [Is]) when is_boolean(Is) -> {ok, ask({catching, Is})};
+command(Name, [_]) when Name =:= v; Name =:= e; Name =:= history; Name =:= results; Name =:= catch_exception ->
+    error({shell_clause, Name, 1});
 command(f, [_]) -> error({shell_message, "f/1 takes a variable"});
 command(rd, _) -> error({shell_message, "write the record as in rd(name, {field, field = Default})"});
-command(catch_exception, [Is]) when is_boolean(Is) -> {ok, ask({catching, Is})};
 command(Name, Args) -> erlet_definitions:command(Name, Args).
 
 %% The number of the shell that the caller evaluates for.

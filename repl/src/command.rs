@@ -17,7 +17,7 @@ use crate::message::MessageFormat;
     version,
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
-    after_help = AFTER_HELP
+    after_help = after_help()
 )]
 pub struct Line {
     #[command(subcommand)]
@@ -30,6 +30,30 @@ const AFTER_HELP: &str = "\
 Exit codes: 0 all is well; 1 the program ended by an uncaught exception, or a source has errors; 2 the command line or
 a file is at fault; 130 interrupted; 141 whoever read its output has gone; halt(N) in a program exits with N.
 Colours are off when NO_COLOR is set or standard error is not a terminal.";
+
+/// The variables of the environment that erlet reads.
+const ENVIRONMENT: &[(&str, &str)] = &[
+    (
+        "ERLET_INIT",
+        "the shell's start file, in place of ~/.config/erlet/init.erl or ~/.erlang; empty for none",
+    ),
+    (
+        "ERLET_HISTORY",
+        "where the shell keeps its history, in place of ~/.local/state/erlet/history; empty for nowhere",
+    ),
+    ("ERLET_KEYS", "vi for the keys of vi at the prompt, else those of Emacs"),
+    ("ERLET_STDLIB_DIR", "a folder of sources in place of the standard library, for work on it"),
+    ("XDG_CONFIG_HOME", "the folder in place of ~/.config"),
+    ("XDG_STATE_HOME", "the folder in place of ~/.local/state"),
+    ("NO_COLOR", "if not empty, nothing is coloured"),
+    ("TERM", "if it is dumb, the shell reads plain lines"),
+];
+
+fn after_help() -> String {
+    let width = ENVIRONMENT.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let rows = ENVIRONMENT.iter().map(|(name, text)| format!("\n  {name:width$}  {text}"));
+    format!("{AFTER_HELP}\n\nEnvironment:{}", rows.collect::<String>())
+}
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -75,7 +99,11 @@ pub fn completions(options: &Completions) -> Vec<u8> {
 pub fn manual() -> Vec<u8> {
     let mut out = Vec::new();
     // Vectors take everything.
-    let _ = clap_mangen::Man::new(Line::command()).render(&mut out);
+    let _ = clap_mangen::Man::new(Line::command().after_help(AFTER_HELP)).render(&mut out);
+    out.extend_from_slice(b".SH ENVIRONMENT\n");
+    for (name, text) in ENVIRONMENT {
+        out.extend_from_slice(format!(".TP\n\\fB{name}\\fR\n{text}\n").as_bytes());
+    }
     out
 }
 

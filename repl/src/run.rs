@@ -2,13 +2,11 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use erlet::Capabilities;
 use erlet::lang::bytecode::Module;
 use erlet::lang::verify::{Verified, verify};
-use erlet::vm::{Builder, Error, Outcome, Value, Vm};
+use erlet::{Builder, Capabilities, Error, Outcome, Value, Vm};
 
 use crate::command::{MachineOptions, Run, SourceOptions};
 use crate::output::StandardOutput;
@@ -86,7 +84,6 @@ impl Program {
         };
         let ran = machine.build(since.is_some()).and_then(|vm| {
             vm.load(&verified)?;
-            let vm = Arc::new(vm);
             end_on_interrupt(&vm)?;
             let outcome = vm.run(&name, function, &parameters)?;
             Ok((outcome, since.map(|since| statistics::table(&vm.statistics(), since.elapsed()))))
@@ -134,9 +131,9 @@ impl Machine<'_> {
 }
 
 /// Ctrl-C halts the machine, so that what was printed is written; if it does not end soon, it is left behind.
-pub fn end_on_interrupt(vm: &Arc<Vm>) -> Result<(), Error> {
+pub fn end_on_interrupt(vm: &Vm) -> Result<(), Error> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;
-    let vm = Arc::downgrade(vm);
+    let vm = vm.downgrade();
     std::thread::Builder::new().name("interrupt".into()).spawn(move || {
         if signals.forever().next().is_some() {
             if let Some(vm) = vm.upgrade() {

@@ -288,7 +288,7 @@ impl Folders {
 
     /// The working directory, for a shell.
     pub fn of_shell(options: &SourceOptions) -> Folders {
-        Folders::new(vec![PathBuf::from(".")], options)
+        Folders::new(vec![PathBuf::new()], options)
     }
 
     fn new(folders: Vec<PathBuf>, options: &SourceOptions) -> Folders {

@@ -179,6 +179,79 @@ fn tables_survive_a_crashing_evaluation() {
 }
 
 #[test]
+fn funs_become_match_specs() {
+    prints(
+        "X = 3.\nets:fun2ms(fun({A, B}) when A > X -> {B} end).\nY = 4, ets:fun2ms(fun(A) when A < Y -> true end).\n",
+        "3\n[{{'$1','$2'},[{'>','$1',{const,3}}],[{{'$2'}}]}]\n[{'$1',[{'<','$1',{const,4}}],[true]}]\n",
+    );
+    prints(
+        "rd(r, {a, b = 1}).\n-define(M, 2).\nets:fun2ms(fun(#r{a = A, b = ?M} = R) -> {A, R} end).\n",
+        "r\nok\n[{#r{a = '$1',b = 2},[],[{{'$1','$_'}}]}]\n",
+    );
+    prints(
+        "ms(N) -> ets:fun2ms(fun({A}) when A =:= N -> A end).\nms(7).\n",
+        "ok\n[{{'$1'},[{'=:=','$1',{const,7}}],['$1']}]\n",
+    );
+    prints(
+        "T = ets:new(t, []), ets:insert(T, [{N} || N <- [1, 2, 3]]), ets:select_count(T, ets:fun2ms(fun({N}) -> N > 1 end)).\n",
+        "2\n",
+    );
+    let (out, code) = session(b"ets:fun2ms(fun(A) -> foo(A) end).\n1.\n");
+    assert!(out.contains("parse transform 'ms_transform'") && out.ends_with("\n1\n"), "{out}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn clauses_that_cannot_match_are_warned_of() {
+    let (out, code) = session(b"case 1 of X when X > 0, false -> a; _ -> b end.\n");
+    assert!(out.starts_with("warning[W0529]") && out.ends_with("\nb\n"), "{out}");
+    assert_eq!(code, Some(0));
+    let (out, _) = session(b"case 1 of _ -> a; 2 -> b end.\n");
+    assert!(out.starts_with("warning[W0509]") && out.ends_with("\na\n"), "{out}");
+}
+
+/// The name of the module that a fun typed last is in counts the modules that are there at once.
+#[test]
+fn code_of_funs_goes_when_the_last_of_them_has_gone() {
+    let mut input = "rd(t, {f}).\nF = fun(X) -> {X, 1} end.\nT = ets:new(t, [public]).\nets:insert(T, {f, fun() -> 2 end}).\n\
+                     P = spawn(fun() -> receive {A, G} -> A ! G(3) end end).\n"
+        .to_owned();
+    for _ in 0..500 {
+        input.push_str("(fun(X) -> X + 1 end)(1).\n");
+    }
+    input.push_str(
+        "F(0).\n(ets:lookup_element(T, f, 2))().\nP ! {self(), fun(X) -> X * X end}, receive N -> N end.\n\
+         {module, M} = erlang:fun_info(fun() -> ok end, module), list_to_integer(lists:nthtail(11, atom_to_list(M))) < 250.\n",
+    );
+    let (out, code) = session(input.as_bytes());
+    assert!(out.ends_with("\n2\n{0,1}\n2\n9\ntrue\n"), "{}", &out[out.len().saturating_sub(300)..]);
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn documentation_of_loaded_and_typed_modules_is_found() {
+    let folder = std::env::temp_dir().join(format!("erlet-documented-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let file = folder.join("told.erl");
+    std::fs::write(&file, "-module(told).\n-export([f/0]).\n%% Says one.\nf() -> 1.\n").expect("a file");
+    let (out, _) = session(format!("c(\"{}\").\nh(told, f).\n", file.display()).as_bytes());
+    assert_eq!(out, "{ok,told}\nf()\n\n  Says one.\nok\n");
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+    prints(
+        "-module(typed).\n-export([g/1]).\n%% Says it again.\ng(X) -> X.\n\nh(typed, g).\n",
+        "{ok,typed}\ng(X)\n\n  Says it again.\nok\n",
+    );
+}
+
+#[test]
+fn operators_with_constants_are_told_of() {
+    prints(
+        "X = a.\nX + 1.\n",
+        "a\n** exception error: an error occurred when evaluating an arithmetic expression\n     in operator  +/2\n        called as a + 1\n",
+    );
+}
+
+#[test]
 fn killed_evaluators_are_replaced_and_bindings_stay() {
     prints("X = 1.\nexit(self(), kill).\nX.\n", "1\n** exception exit: killed\n1\n");
     prints(
@@ -336,12 +409,12 @@ fn without_prompts(line: &str) -> &str {
 /// - Statements that are refused: `erl` says `* Line:Column: reason`, erlet shows the place.
 /// - `*** argument N: ...`: not compared, since the texts of natives are no matter of the shell.
 /// - `interpreted function`: nothing is interpreted here.
-/// - `X + 1` of what is no number (no input has it): statements are compiled, and in compiled code an operator with a constant has
-///   no frame of its own, neither here nor in Erlang/OTP, so the line `in operator` is missing. For the same reason `maps:get(k, #{})`
-///   fails in `map_get/2`, and a call that a fun at the prompt has no clause for is shown with `shell:'fun'`.
+/// - `maps:get(k, #{})` fails in `map_get/2`, which is what compiled code calls, here and in Erlang/OTP; `name ! Message` to no
+///   process fails in `erlang:send/2`; and a call that a fun at the prompt has no clause for is shown with `shell:'fun'`.
+/// - Source lines of the library (`lists.erl, line N`), each has its own.
 /// - `catch_exception(true)` answers `true`: here the evaluator and its tables outlive exceptions unless it is told otherwise.
 /// - `rr` of no file is `{error, nofile}` instead of `[]`, `h` of no module says so in words, `f(a)` says what `f/1` takes, and `ls` of
-///   no folder names it: more help than `erl` gives.
+///   no folder names it, `cd` to no folder says so, `lc` of no file is `error`: more help than `erl` gives.
 /// - `io:format("~p ~w~n", [one])` fails alike, but is warned of before.
 /// - Records are listed (`rl`) as they were written, not as a pretty-printer writes them.
 fn comparable(answer: &str) -> String {
@@ -351,7 +424,10 @@ fn comparable(answer: &str) -> String {
         return "refused".to_owned();
     }
     let lines = answer.lines().filter(|line| !line.trim_start().starts_with("*** argument"));
-    lines.collect::<Vec<_>>().join("\n").replace("interpreted function with", "fun with")
+    let text = lines.collect::<Vec<_>>().join("\n").replace("interpreted function with", "fun with");
+    let mut parts = text.split(", line ");
+    let first = parts.next().unwrap_or("").to_owned();
+    parts.fold(first, |text, part| text + ", line " + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Who knows names: the machine, the standard library, the shell's definitions, the file system.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
@@ -7,7 +8,7 @@ use std::sync::{Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use erlet::lang::builtin;
-use erlet::vm::{Value, Vm};
+use erlet::{Value, Vm};
 
 use super::complete::{self, Candidate, Names};
 use super::editor::Assistant;
@@ -27,7 +28,7 @@ pub struct Questions {
 
 impl Questions {
     /// Asks `erlet_shell:tell(What, Number)` and waits for what it answers.
-    fn ask(&self, vm: &Vm, what: Value) -> Option<Value> {
+    pub fn ask(&self, vm: &Vm, what: Value) -> Option<Value> {
         let (sender, answer) = channel();
         let number = {
             let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +67,9 @@ impl Knowledge {
 impl Assistant for Knowledge {
     fn complete(&self, before: &str) -> (usize, Vec<Candidate>) {
         match self.terminal.upgrade() {
-            Some(terminal) => complete::complete(before, &Known { terminal: &terminal }),
+            Some(terminal) => {
+                complete::complete(before, &Known { terminal: &terminal, words: OnceCell::new() })
+            }
             None => (before.len(), Vec::new()),
         }
     }
@@ -74,12 +77,14 @@ impl Assistant for Knowledge {
     fn signature(&self, before: &str) -> Option<String> {
         let (module, function) = complete::call(before)?;
         let terminal = self.terminal.upgrade()?;
-        terminal.signature(module.unwrap_or("erlang"), function)
+        terminal.signature(module, function)
     }
 }
 
 struct Known<'t> {
     terminal: &'t Terminal,
+    /// The commands and the loaded modules that begin with the word: one question for both.
+    words: OnceCell<[Vec<String>; 2]>,
 }
 
 impl Known<'_> {
@@ -90,6 +95,17 @@ impl Known<'_> {
             Some(Value::List(values)) => values.into_vec(),
             _ => Vec::new(),
         }
+    }
+
+    /// See the field; all that is asked for one completion begins with the same word.
+    fn words(&self, begun: &str) -> &[Vec<String>; 2] {
+        self.words.get_or_init(|| {
+            let mut lists = self.ask("words", begun).into_iter().map(|list| match list {
+                Value::List(names) => names.iter().filter_map(Value::to_text).collect(),
+                _ => Vec::new(),
+            });
+            [lists.next().unwrap_or_default(), lists.next().unwrap_or_default()]
+        })
     }
 
     fn atoms_of(values: Vec<Value>) -> Vec<String> {
@@ -119,12 +135,13 @@ impl Names for Known<'_> {
         Self::atoms_of(self.ask("variables", ""))
     }
 
-    fn modules(&self) -> Vec<String> {
-        let own = |name: &&str| !name.starts_with("erlet_");
+    fn modules(&self, begun: &str) -> Vec<String> {
+        let own = |name: &&str| name.starts_with(begun) && !name.starts_with("erlet_");
         let mut modules: Vec<String> =
             erlet::stdlib::modules().into_iter().filter(own).map(str::to_owned).collect();
-        modules.extend(Self::atoms_of(self.ask("modules", "")));
-        modules.extend(self.files("").iter().filter_map(|file| file.strip_suffix(".erl").map(str::to_owned)));
+        modules.extend_from_slice(&self.words(begun)[1]);
+        modules
+            .extend(self.files(begun).iter().filter_map(|file| file.strip_suffix(".erl").map(str::to_owned)));
         modules
     }
 
@@ -146,8 +163,8 @@ impl Names for Known<'_> {
         self.terminal.function_names()
     }
 
-    fn commands(&self) -> Vec<String> {
-        self.ask("commands", "").iter().filter_map(Value::to_text).collect()
+    fn commands(&self, begun: &str) -> Vec<String> {
+        self.words(begun)[0].clone()
     }
 
     fn builtins(&self) -> Vec<(String, u32)> {
@@ -166,10 +183,16 @@ impl Names for Known<'_> {
         };
         let Ok(entries) = std::fs::read_dir(Path::new(folder)) else { return Vec::new() };
         let entry = |entry: std::fs::DirEntry| {
-            let text = entry.file_name().into_string().ok()?;
-            let hidden = text.starts_with('.') && !name.starts_with('.');
-            let ending = if entry.path().is_dir() { "/" } else { "" };
-            (text.starts_with(name) && !hidden).then(|| format!("{shown}{text}{ending}"))
+            let text = entry.file_name().into_string().ok().filter(|text| text.starts_with(name))?;
+            if text.starts_with('.') && !name.starts_with('.') {
+                return None;
+            }
+            // What a name says is in the folder itself; only links have to be followed.
+            let is_folder = match entry.file_type().ok()? {
+                kind if kind.is_symlink() => entry.path().is_dir(),
+                kind => kind.is_dir(),
+            };
+            Some(format!("{shown}{text}{}", if is_folder { "/" } else { "" }))
         };
         entries.flatten().filter_map(entry).take(MOST).collect()
     }

@@ -49,6 +49,33 @@ pub fn highlight(text: &str, cursor: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Which of what is typed at the end of a line changes colours before it.
+#[derive(Default)]
+pub struct Progress {
+    text: String,
+    /// Where the last piece of it begins. Pieces do not depend on what is before them.
+    last: usize,
+}
+
+impl Progress {
+    /// Whether the last character of the text, just typed, needs no colour and changes none: it may be shown as it is.
+    pub fn is_plain(&mut self, text: &str) -> bool {
+        let known = self.text.get(..self.last).filter(|before| text.starts_with(*before)).map_or(0, str::len);
+        let mut last = Piece { start: known, end: known, kind: "" };
+        while let Some(piece) = piece(text, last.end) {
+            last = piece;
+        }
+        self.text.truncate(known);
+        self.text.push_str(&text[known..]);
+        self.last = last.start;
+        let word = &text[last.start..];
+        let before = word.get(..word.len().saturating_sub(1)).unwrap_or("");
+        last.kind.is_empty()
+            && word.ends_with(|c: char| c.is_ascii() && !matches!(c, ')' | ']' | '}'))
+            && !KEYWORDS.contains(&before)
+    }
+}
+
 /// A stretch of one colour.
 struct Piece {
     start: usize,
@@ -57,28 +84,33 @@ struct Piece {
 }
 
 fn pieces(text: &str) -> Vec<Piece> {
-    let bytes = text.as_bytes();
     let mut pieces = Vec::new();
     let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let word = |from: usize| text[from..].find(|c: char| !is_word(c)).map_or(text.len(), |n| from + n);
-        let (end, kind) = match first {
-            '%' => (text[at..].find('\n').map_or(text.len(), |n| at + n), COMMENT),
-            '"' => (quoted(bytes, at, b'"'), STRING),
-            '\'' => (quoted(bytes, at, b'\''), QUOTED),
-            '$' => (character(text, at), STRING),
-            '0'..='9' => (number(text, at), NUMBER),
-            c if c.is_uppercase() || c == '_' => (word(at), VARIABLE),
-            c if c.is_lowercase() => {
-                let end = word(at);
-                (end, if KEYWORDS.contains(&&text[at..end]) { KEYWORD } else { "" })
-            }
-            c => (at + c.len_utf8(), ""),
-        };
-        pieces.push(Piece { start: at, end, kind });
-        at = end;
+    while let Some(piece) = piece(text, at) {
+        at = piece.end;
+        pieces.push(piece);
     }
     pieces
+}
+
+/// The piece that begins there.
+fn piece(text: &str, at: usize) -> Option<Piece> {
+    let bytes = text.as_bytes();
+    let word = |from: usize| text[from..].find(|c: char| !is_word(c)).map_or(text.len(), |n| from + n);
+    let (end, kind) = match text[at..].chars().next()? {
+        '%' => (text[at..].find('\n').map_or(text.len(), |n| at + n), COMMENT),
+        '"' => (quoted(bytes, at, b'"'), STRING),
+        '\'' => (quoted(bytes, at, b'\''), QUOTED),
+        '$' => (character(text, at), STRING),
+        '0'..='9' => (number(text, at), NUMBER),
+        c if c.is_uppercase() || c == '_' => (word(at), VARIABLE),
+        c if c.is_lowercase() => {
+            let end = word(at);
+            (end, if KEYWORDS.contains(&&text[at..end]) { KEYWORD } else { "" })
+        }
+        c => (at + c.len_utf8(), ""),
+    };
+    Some(Piece { start: at, end, kind })
 }
 
 fn is_word(c: char) -> bool {
@@ -189,6 +221,22 @@ mod tests {
         assert_eq!(matching(text, &pieces(text), 3), Some((2, 4)));
         assert_eq!(matching(text, &pieces(text), 8), None);
         assert_eq!(matching(text, &pieces(text), 5), Some((4, 2)));
+    }
+
+    #[test]
+    fn what_is_plain_changes_no_colour() {
+        let text = "foo(Bar, \"s. x\"), end ender case1 é 'q' {1.5, $a} % c\nif ifs [a|b].";
+        let mut progress = Progress::default();
+        for (i, c) in text.char_indices() {
+            let (before, after) = (&text[..i], &text[..i + c.len_utf8()]);
+            let shown = highlight(before, 0).into_owned() + c.encode_utf8(&mut [0; 4]);
+            if progress.is_plain(after) {
+                assert_eq!(shown, highlight(after, 0), "{after}");
+            }
+        }
+        assert!(progress.is_plain("ab") && progress.is_plain("abc "));
+        assert!(!progress.is_plain("abc X") && !progress.is_plain("end") && !progress.is_plain("endx"));
+        assert!(!progress.is_plain("f()") && progress.is_plain("f("));
     }
 
     #[test]

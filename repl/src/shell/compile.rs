@@ -11,26 +11,32 @@
 //! Trees are built, not text, so that diagnostics point into what was typed.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use erlet::lang::ast::{
     Clause, Expr, ExprKind, File, Form, FormKind, Function, FunctionName, Ident, on_compile_stack,
 };
 use erlet::lang::bytecode::Module;
-use erlet::lang::compile::compile_file;
+use erlet::lang::compile::{compile_file, parse_transformed};
 use erlet::lang::lint::LintOptions;
 use erlet::lang::{
-    Code, Define, Int, Interner, Name, NoIncludes, Options, ParseOptions, Session, Span, builtin, known,
-    parse_exprs, parse_file,
+    Code, Int, Interner, Name, NoIncludes, Options, ParseOptions, Session, Span, builtin, known, parse_exprs,
+    parse_file,
 };
 
 use super::text::{self, Directive};
 use super::tree;
+use crate::command::SourceOptions;
+use crate::source;
 
 /// What diagnostics and stack traces show in place of a file.
 pub const PATH: &str = "shell";
 
 /// The warnings that help somebody who types an expression; the others are about programs, or said by the exception that follows.
-const WARNINGS: &[Code] = &[Code::FormatMismatch];
+const WARNINGS: &[Code] = &[Code::FormatMismatch, Code::UnreachableClause, Code::FalseGuard];
+
+/// A function whose calls a parse transform does, and that transform.
+const TRANSFORMED: (&str, &str) = ("fun2ms", "ms_transform");
 
 /// What has been defined at a prompt, as text by name.
 #[derive(Clone, Debug, Default)]
@@ -132,8 +138,8 @@ pub struct Source<'a> {
     /// The variables that have values.
     pub variables: &'a [String],
     pub definitions: &'a Definitions,
-    /// Macros of the command line.
-    pub defines: &'a [Define],
+    /// Those of the command line.
+    pub options: &'a SourceOptions,
     /// Whether what is said may be coloured.
     pub colour: bool,
 }
@@ -166,11 +172,36 @@ impl Source<'_> {
 
     fn parse_options(&self, module: Option<&str>) -> ParseOptions {
         ParseOptions {
-            defines: self.defines.to_vec(),
+            defines: source::defines(self.options),
             default_module: module.map(str::to_owned),
             prelude: self.definitions.prelude(),
             ..ParseOptions::default()
         }
+    }
+
+    /// All expressions of the statement, after the transform.
+    fn transformed(&self, session: &mut Session) -> Option<Vec<Expr>> {
+        // What is bound outside must be seen to be bound.
+        let text = format!("eval({{{}}}) ->\n{}", self.variables.join(", "), self.text);
+        let file = self.transformed_file(session, &text);
+        let mut functions = file.forms.into_iter().filter_map(|form| match form.kind {
+            FormKind::Function(function) => function.clauses.into_iter().next(),
+            _ => None,
+        });
+        functions.next().filter(|_| !session.has_errors()).map(|clause| clause.body)
+    }
+
+    /// Forms after the transform, which is shown the records.
+    fn transformed_file(&self, session: &mut Session, text: &str) -> File {
+        let records = self.definitions.records.values().map(|record| record.text.as_str());
+        let forms: Vec<&str> = records.chain([text]).collect();
+        let options = Options {
+            parse: self.parse_options(Some(PATH)),
+            transforms: vec![TRANSFORMED.1.to_owned()],
+            ..Options::default()
+        };
+        let mut files = source::Files::new(Path::new(PATH), self.options);
+        parse_transformed(session, PATH, forms.join(" ").as_bytes(), &options, &mut files)
     }
 
     /// A form typed at the prompt.
@@ -228,18 +259,13 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn part(&mut self, exprs: Vec<Expr>) -> Option<Statement> {
         let part = self.source.part;
-        let mut parts: Vec<Vec<Expr>> = Vec::new();
-        let mut alone = true;
-        for expr in exprs {
-            let stands_alone = self.forgotten(&expr).is_some() || self.record(&expr).is_some();
-            if stands_alone || alone {
-                parts.push(Vec::new());
-            }
-            alone = stands_alone;
-            parts.last_mut()?.push(expr);
-        }
+        let parts = self.parts(exprs);
         let more = part + 1 < parts.len();
-        let exprs = parts.into_iter().nth(part)?;
+        let mut exprs = parts.into_iter().nth(part)?;
+        if self.asks_for_transform(&mut exprs) {
+            let all = self.source.transformed(self.session)?;
+            exprs = self.parts(all).into_iter().nth(part)?;
+        }
         let first = exprs.first()?;
         if let Some(names) = self.forgotten(first) {
             return Some(Statement::Forget { names, more });
@@ -252,6 +278,31 @@ impl Maker<'_> {
             return Some(Statement::Record { name, record, more });
         }
         self.code(exprs, more)
+    }
+
+    /// The expressions, cut where the bindings or the records change.
+    fn parts(&self, exprs: Vec<Expr>) -> Vec<Vec<Expr>> {
+        let mut parts: Vec<Vec<Expr>> = Vec::new();
+        let mut alone = true;
+        for expr in exprs {
+            let stands_alone = self.forgotten(&expr).is_some() || self.record(&expr).is_some();
+            match parts.last_mut() {
+                Some(last) if !stands_alone && !alone => last.push(expr),
+                _ => parts.push(vec![expr]),
+            }
+            alone = stands_alone;
+        }
+        parts
+    }
+
+    /// Whether there are calls that a parse transform does.
+    fn asks_for_transform(&self, exprs: &mut [Expr]) -> bool {
+        let Some(wanted) = self.session.names.lookup(TRANSFORMED.0) else { return false };
+        let mut found = false;
+        tree::each(exprs, &mut |expr| {
+            found |= matches!(&expr.kind, ExprKind::Remote { name, .. } if matches!(name.kind, ExprKind::Atom(name) if name == wanted));
+        });
+        found
     }
 
     /// The name and fields, as written, of `rd(name, {field, ...})`.
@@ -358,8 +409,11 @@ impl Maker<'_> {
         let span = Span::NONE;
         let module = Ident { name: self.session.names.intern(module), span };
         let eval = self.session.names.intern("eval");
+        let typed = Ident { name: self.session.names.intern("erlet_prompt"), span };
+        let value = Expr { span, depth: 1, kind: ExprKind::List { elements: Vec::new(), tail: None } };
         vec![
             Form { span, kind: FormKind::Module(module) },
+            Form { span, kind: FormKind::Attribute { name: typed, value } },
             Form { span, kind: FormKind::Export(vec![FunctionName { span, name: eval, arity: 1 }]) },
         ]
     }
@@ -391,8 +445,14 @@ impl Maker<'_> {
                 _ => continue,
             };
             let Some(text) = text else { continue };
-            let options = self.source.parse_options(Some(PATH));
-            let file = parse_file(self.session, PATH, text.as_bytes(), &options, &mut NoIncludes);
+            let is_transformed = function.is_some() && text.contains(TRANSFORMED.0);
+            let file = match is_transformed {
+                true => self.source.transformed_file(self.session, text),
+                false => {
+                    let options = self.source.parse_options(Some(PATH));
+                    parse_file(self.session, PATH, text.as_bytes(), &options, &mut NoIncludes)
+                }
+            };
             for mut form in file.forms {
                 match &mut form.kind {
                     FormKind::Function(function) => {
@@ -400,7 +460,7 @@ impl Maker<'_> {
                         tree::each_of_function(function, &mut |expr| resolver.expr(expr));
                         forms.push(form);
                     }
-                    FormKind::Record(record) => {
+                    FormKind::Record(record) if !is_transformed => {
                         let mut resolver = self.resolver(&mut wanted);
                         for field in &mut record.fields {
                             // Types may speak of types that a shell does not know.

@@ -16,7 +16,8 @@ pub struct Candidate {
 /// Where names come from.
 pub trait Names {
     fn variables(&self) -> Vec<String>;
-    fn modules(&self) -> Vec<String>;
+    /// Modules that begin so.
+    fn modules(&self, begun: &str) -> Vec<String>;
     /// The exported functions of a module, without loading it from a file.
     fn exports(&self, module: &str) -> Vec<(String, u32)>;
     /// Records with their fields.
@@ -25,7 +26,8 @@ pub trait Names {
     fn keys(&self, variable: &str) -> Vec<String>;
     /// The functions defined at the prompt.
     fn functions(&self) -> Vec<(String, u32)>;
-    fn commands(&self) -> Vec<String>;
+    /// Commands that begin so.
+    fn commands(&self, begun: &str) -> Vec<String>;
     fn builtins(&self) -> Vec<(String, u32)>;
     /// The files whose names begin so; folders end with a slash.
     fn files(&self, begun: &str) -> Vec<String>;
@@ -97,6 +99,36 @@ pub fn complete(before: &str, names: &dyn Names) -> (usize, Vec<Candidate>) {
     (before.len() - begun.len(), found)
 }
 
+/// Between two columns of candidates.
+const GAP: usize = 2;
+
+/// As many candidates as a window shows at once, in columns; of the others only the number is told. What all of them begin with, all that are
+/// left begin with too, and nothing more.
+pub fn fitting(mut candidates: Vec<Candidate>, columns: usize, rows: usize) -> Vec<Candidate> {
+    let width = |candidate: &Candidate| -> usize {
+        // Other characters may be twice as wide.
+        candidate.shown.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
+    };
+    let widest = candidates.iter().map(width).max().unwrap_or(0).max(MORE) + GAP;
+    // One row is for what is typed, one for the answer to it.
+    let room = (columns / widest.min(columns.max(1))).max(1) * rows.saturating_sub(2).max(1);
+    if candidates.len() <= room {
+        return candidates;
+    }
+    let in_common = |candidate: &Candidate| {
+        let pairs = candidate.text.chars().zip(candidates[0].text.chars());
+        pairs.take_while(|(a, b)| a == b).count()
+    };
+    let other = candidates.iter().min_by_key(|candidate| in_common(candidate)).map(|c| c.text.clone());
+    let more = candidates.len() - room + 1;
+    candidates.truncate(room - 1);
+    candidates.extend(other.map(|text| Candidate { shown: format!("... {more} more"), text }));
+    candidates
+}
+
+/// The width of what tells that there are more.
+const MORE: usize = "... 1000 more".len();
+
 type Functions<'f> = &'f dyn Fn(&str, Vec<(String, u32)>) -> Vec<Candidate>;
 
 fn word(
@@ -107,12 +139,12 @@ fn word(
     with: &dyn Fn(Vec<Candidate>, &str) -> Vec<Candidate>,
 ) -> Vec<Candidate> {
     let mut found = functions(begun, names.functions());
-    found.extend(with(plain(begun, names.commands()), "("));
+    found.extend(with(plain(begun, names.commands(begun)), "("));
     // Of what is only one of very many nothing is told before it is begun.
     if begun.is_empty() {
         return found;
     }
-    found.extend(with(plain(begun, names.modules()), ":"));
+    found.extend(with(plain(begun, names.modules(begun)), ":"));
     found.extend(functions(begun, names.builtins()));
     found.extend(plain(begun, KEYWORDS.iter().map(ToString::to_string).collect()));
     if found.is_empty() {
@@ -235,7 +267,7 @@ mod tests {
         fn variables(&self) -> Vec<String> {
             vec!["Xs".into(), "Map".into()]
         }
-        fn modules(&self) -> Vec<String> {
+        fn modules(&self, _: &str) -> Vec<String> {
             vec!["lists".into(), "maps".into()]
         }
         fn exports(&self, module: &str) -> Vec<(String, u32)> {
@@ -253,7 +285,7 @@ mod tests {
         fn functions(&self) -> Vec<(String, u32)> {
             vec![("mine".into(), 1)]
         }
-        fn commands(&self) -> Vec<String> {
+        fn commands(&self, _: &str) -> Vec<String> {
             vec!["memory".into()]
         }
         fn builtins(&self) -> Vec<(String, u32)> {
@@ -287,6 +319,23 @@ mod tests {
         assert!(texts("'quoted").is_empty());
         assert!(texts("% lists:").is_empty());
         assert_eq!(texts("1. lists:max"), ["max("]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_counted() {
+        let many = |count: usize| -> Vec<Candidate> {
+            let name = |i| format!("name_{i:03}");
+            (0..count).map(|i| Candidate { shown: name(i), text: name(i) }).collect()
+        };
+        assert_eq!(fitting(many(110), 80, 24), many(110));
+        let shown = fitting(many(300), 80, 24);
+        assert_eq!(shown.len(), 5 * 22);
+        assert_eq!(shown[..109], many(109)[..]);
+        assert_eq!((shown[109].shown.as_str(), shown[109].text.as_str()), ("... 191 more", "name_100"));
+        for (columns, rows) in [(0, 0), (1, 1), (3, 2), (20, 3)] {
+            assert_eq!(fitting(many(300), columns, rows).len(), rows.saturating_sub(2).max(1));
+        }
+        assert!(fitting(Vec::new(), 80, 24).is_empty());
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl Console {
     }
 
     fn statement(&mut self, prompt: &str) -> Answer {
-        let first = match self.one_statement(prompt) {
+        let first = match self.one_statement(prompt, false) {
             Answer::Text(bytes) => bytes,
             other => return other,
         };
@@ -146,7 +146,8 @@ impl Console {
             if !from_pipe && self.pending.trim_ascii().is_empty() {
                 return Answer::Text(module);
             }
-            match self.one_statement(prompt) {
+            // What stands above a function is a part of the module.
+            match self.one_statement(prompt, true) {
                 Answer::Text(next) if text::looks_like_form(&String::from_utf8_lossy(&next)) => {
                     module.extend(next)
                 }
@@ -159,8 +160,8 @@ impl Console {
         }
     }
 
-    /// Text up to the next full stop; blank text is passed over.
-    fn one_statement(&mut self, prompt: &str) -> Answer {
+    /// Text up to the next full stop; blank text before it is passed over, unless it is to be kept.
+    fn one_statement(&mut self, prompt: &str, keeps_blank: bool) -> Answer {
         let mut scanner = Scanner::default();
         let mut scanned = 0;
         loop {
@@ -168,7 +169,7 @@ impl Console {
                 return Answer::Text(self.pending.drain(..scanned + length).collect());
             }
             scanned = self.pending.len();
-            if scanner.is_blank() && !scanner.is_in_comment() {
+            if scanner.is_blank() && !scanner.is_in_comment() && !keeps_blank {
                 self.pending.clear();
                 scanned = 0;
             }

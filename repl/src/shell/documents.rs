@@ -26,6 +26,7 @@ pub fn text(
         let _ = writeln!(out, "{}", text.trim_end());
     };
     match name {
+        None if entries.is_empty() && kind == Kind::Type => return None,
         None => {
             line(&bold(module));
             if kind == Kind::Function && !notes.text.is_empty() {
@@ -34,7 +35,9 @@ pub fn text(
             }
             line("");
             for entry in entries {
-                line(&format!("  {}/{}{}", entry.name, entry.arity, first_sentence(&entry.text)));
+                let said = first_sentence(&entry.text);
+                let said = if said.is_empty() { parameters(entry) } else { said };
+                line(&format!("  {}/{}{said}", entry.name, entry.arity));
             }
         }
         Some(_) if entries.is_empty() => return None,
@@ -56,6 +59,18 @@ pub fn text(
     Some(out)
 }
 
+/// The longest spec that stands behind a name.
+const LONGEST: usize = 60;
+
+/// What a function without words takes and gives, if that is short.
+fn parameters(entry: &Entry) -> String {
+    let heading = entry.heading.split(" when ").next().unwrap_or("").trim_end_matches('.');
+    let spec =
+        heading.strip_prefix("-spec ").and_then(|spec| spec.trim_start().strip_prefix(entry.name.as_str()));
+    let line = spec.unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.is_empty() || line.chars().count() > LONGEST { String::new() } else { format!("  {line}") }
+}
+
 /// The beginning of a text, to stand behind a name.
 fn first_sentence(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
@@ -75,5 +90,9 @@ mod tests {
         assert_eq!(shown(None, None).as_deref(), Some("m\n\n  About m.\n\n  f/1  Does it.\n"));
         assert_eq!(shown(Some("f"), Some(1)).as_deref(), Some("f(X) -> X\n\n  Does it.\n"));
         assert_eq!(shown(Some("f"), Some(2)), None);
+        let notes = Notes::of(b"-module(m).\n-export([f/1]).\n-spec f(X) -> [X].\nf(X) -> [X].\n");
+        let all = text("m", &notes, Kind::Function, None, None, false);
+        assert_eq!(all.as_deref(), Some("m\n\n  f/1  (X) -> [X]\n"));
+        assert_eq!(text("m", &notes, Kind::Type, None, None, false), None);
     }
 }

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -19,9 +19,10 @@ use rustyline::{
     ExternalPrinter, Helper, KeyEvent, RepeatCount,
 };
 
-use super::colour;
-use super::complete::Candidate;
+use super::colour::{self, Progress};
+use super::complete::{Candidate, fitting};
 use super::console::Answer;
+use super::terminal;
 use super::text::Scanner;
 
 /// Statements that the history keeps.
@@ -29,6 +30,9 @@ const HISTORY: usize = 2000;
 
 /// Longer text goes without completion and hints.
 const LONGEST: usize = 20_000;
+
+/// In longer text the colours wait while keys come faster than they are shown: a paste that the terminal does not mark as one.
+const LONG: usize = 500;
 
 /// What the editor asks of those who know names.
 pub trait Assistant: Send + Sync {
@@ -51,6 +55,9 @@ pub struct Editor {
 struct Statements {
     assistant: Arc<dyn Assistant>,
     colour: bool,
+    progress: Mutex<Progress>,
+    /// Characters are on the screen that have not the right colour yet.
+    is_behind: AtomicBool,
     /// A program reads: what is typed is no Erlang.
     is_plain: bool,
 }
@@ -69,6 +76,8 @@ impl Completer for Statements {
         let before = line.get(..pos).filter(|before| before.len() <= LONGEST && !self.is_plain);
         let Some(before) = before else { return Ok((pos, Vec::new())) };
         let (start, candidates) = self.assistant.complete(before);
+        let (columns, rows) = terminal::size();
+        let candidates = fitting(candidates, columns, rows);
         let pair = |candidate: Candidate| Pair { display: candidate.shown, replacement: candidate.text };
         Ok((start, candidates.into_iter().map(pair).collect()))
     }
@@ -93,8 +102,19 @@ impl Highlighter for Statements {
         if self.colour { Cow::Owned(format!("\x1b[90m{hint}\x1b[0m")) } else { Cow::Borrowed(hint) }
     }
 
-    fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
-        self.colour && !self.is_plain && line.len() <= LONGEST
+    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
+        if !self.colour || self.is_plain || line.len() > LONGEST {
+            return false;
+        }
+        if kind != CmdKind::Other || pos < line.len() {
+            return true;
+        }
+        if line.len() > LONG && terminal::is_typed_ahead() {
+            self.is_behind.store(true, Ordering::Relaxed);
+            return false;
+        }
+        let is_plain = self.progress.lock().unwrap_or_else(PoisonError::into_inner).is_plain(line);
+        self.is_behind.swap(false, Ordering::Relaxed) || !is_plain
     }
 }
 
@@ -145,10 +165,18 @@ impl Editor {
         let config = Config::builder()
             .max_history_size(HISTORY)?
             .completion_type(CompletionType::List)
+            // There are never more than fit on the screen.
+            .completion_prompt_limit(usize::MAX)
             .edit_mode(mode)
             .build();
         let mut editor = rustyline::Editor::with_config(config)?;
-        editor.set_helper(Some(Statements { assistant, colour, is_plain: false }));
+        editor.set_helper(Some(Statements {
+            assistant,
+            colour,
+            progress: Mutex::default(),
+            is_behind: AtomicBool::new(false),
+            is_plain: false,
+        }));
         let jobs_wanted = Arc::new(AtomicBool::new(false));
         for key in [KeyEvent::ctrl('G'), KeyEvent::ctrl('\\')] {
             editor.bind_sequence(key, EventHandler::Conditional(Box::new(JobsKey(jobs_wanted.clone()))));

@@ -7,7 +7,7 @@
 //! | `resume` | | `ok`: the shell has taken notice of an interrupt |
 //! | `key` | milliseconds | a key, `timeout` or `eof` |
 //! | `start_statements` | shell | texts to be evaluated first |
-//! | `documentation`, `types` | module, and perhaps a name and an arity | text or `undefined` |
+//! | `documentation`, `types` | module, the file of its source or `undefined`, and perhaps a name and an arity | text or `undefined` |
 //! | `statement` | shell, prompt | `{ok, Text}`, `eof`, `interrupted` or `jobs` |
 //! | `line` | prompt | text, `eof` or `interrupted` |
 //! | `compile` | shell, text, part, names of the bound variables | `{ok, Statement, Warnings}`, `{error, Text}` (syntax) or `{refused, Text}` |
@@ -25,16 +25,19 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use erlet::host::Host;
+use erlet::lang::encode::encode;
 use erlet::lang::notes::{Kind, Notes};
-use erlet::vm::{Host, Value, Vm};
+use erlet::{Value, Vm, WeakVm};
 
 use super::assistant::Questions;
 use super::compile::{self, Compiled, Defined, Definitions, PATH, Statement};
 use super::console::{Answer, Request, Wish};
 use super::records;
+use super::values::{atom, binary, boolean, string, text, written};
 use crate::command::{Definition, SourceOptions};
 use crate::source;
 
@@ -47,9 +50,13 @@ const OUTPUT_PATIENCE: Duration = Duration::from_millis(100);
 /// The terminal side as the machine sees it.
 pub struct Terminal {
     requests: Mutex<Sender<Request>>,
-    vm: OnceLock<Weak<Vm>>,
+    vm: OnceLock<WeakVm>,
     shells: Mutex<BTreeMap<i64, Definitions>>,
     modules: Mutex<ModuleNames>,
+    /// The sources of modules that were typed.
+    typed: Mutex<BTreeMap<String, Vec<u8>>>,
+    /// What modules say about themselves, for signatures.
+    noted: Mutex<BTreeMap<String, Option<Arc<Notes>>>>,
     /// Statements to be evaluated before the first prompt.
     start: Mutex<Vec<Vec<u8>>>,
     /// The shell that read last.
@@ -73,52 +80,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn atom(text: &str) -> Value {
-    Value::atom(text)
-}
-
-fn binary(text: &str) -> Value {
-    Value::from(text)
-}
-
-fn boolean(value: bool) -> Value {
-    atom(if value { "true" } else { "false" })
-}
-
-fn text(value: &Value) -> String {
-    match value {
-        Value::Binary(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Value::Atom(text) => text.to_string(),
-        _ => String::new(),
-    }
-}
-
-/// A string: a list of characters, or a binary.
-fn string(value: &Value) -> String {
-    match value {
-        Value::List(chars) => {
-            let code = |value: &Value| match value {
-                Value::Int(code) => u32::try_from(*code).ok().and_then(char::from_u32),
-                _ => None,
-            };
-            chars.iter().filter_map(code).collect()
-        }
-        other => text(other),
-    }
-}
-
-/// A macro's value as source text.
-fn written(value: &Value) -> String {
-    match value {
-        Value::Int(value) => value.to_string(),
-        Value::Float(value) => format!("{value:?}"),
-        Value::Atom(text) => format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")),
-        Value::Tuple(values) => format!("{{{}}}", values.iter().map(written).collect::<Vec<_>>().join(",")),
-        Value::List(values) => format!("[{}]", values.iter().map(written).collect::<Vec<_>>().join(",")),
-        other => format!("<<{:?}/utf8>>", text(other)),
-    }
-}
-
 impl Terminal {
     /// A terminal whose console is asked through `requests`.
     pub fn new(
@@ -133,6 +94,8 @@ impl Terminal {
             vm: OnceLock::new(),
             shells: Mutex::default(),
             modules: Mutex::default(),
+            typed: Mutex::default(),
+            noted: Mutex::default(),
             start: Mutex::new(start),
             current: AtomicI64::new(1),
             questions: Questions::default(),
@@ -144,14 +107,14 @@ impl Terminal {
     }
 
     /// Says, once, which machine code is loaded into.
-    pub fn serve(&self, vm: Weak<Vm>) {
+    pub fn serve(&self, vm: WeakVm) {
         let first = self.vm.set(vm).is_ok();
         debug_assert!(first, "a terminal serves one machine");
     }
 
     /// The machine, while there is one.
-    pub fn machine(&self) -> Option<Arc<Vm>> {
-        self.vm.get().and_then(Weak::upgrade)
+    pub fn machine(&self) -> Option<Vm> {
+        self.vm.get().and_then(WeakVm::upgrade)
     }
 
     pub fn questions(&self) -> &Questions {
@@ -212,11 +175,24 @@ impl Terminal {
         self.with_current(|definitions| definitions.functions.keys().cloned().collect())
     }
 
-    /// The parameters and result of a function, as far as notes tell.
-    pub fn signature(&self, module: &str, function: &str) -> Option<String> {
-        let notes = self.host_notes(module).or_else(|| erlet::stdlib::notes(module))?;
-        let entry = notes.entries.iter().find(|e| e.kind == Kind::Function && e.name == function)?;
-        let head = entry.heading.split_once(&format!("{function}("))?.1;
+    /// The parameters and result of a function, as far as specs tell: of one in a module, or of one that is called without.
+    pub fn signature(&self, module: Option<&str>, function: &str) -> Option<String> {
+        let of = |module: &str| {
+            let notes = self.noted(module)?;
+            let mut entries = notes.entries.iter();
+            let entry = entries.find(|entry| entry.kind == Kind::Function && entry.name == function)?;
+            Some(entry.heading.clone())
+        };
+        let spec = |definitions: &Definitions| {
+            let mut specs = definitions.specs.iter();
+            specs.find(|((name, _), _)| name == function).map(|(_, text)| text.clone())
+        };
+        let heading = match module {
+            Some(module) => of(module),
+            // Functions of the prompt, of the language, and the shell's commands.
+            None => self.with_current(spec).or_else(|| of("erlang")).or_else(|| of("c")),
+        }?;
+        let head = heading.split_once(&format!("{function}("))?.1;
         let line = head.split(" when ").next().unwrap_or(head).trim_end_matches('.');
         Some(line.split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -226,9 +202,32 @@ impl Terminal {
         self.machine()?.notes(module)
     }
 
-    /// What a module says about itself, or about functions or types of a name.
-    fn notes(&self, kind: Kind, module: &str, rest: &[Value]) -> Value {
+    /// The notes of a module, read once until something else is evaluated.
+    fn noted(&self, module: &str) -> Option<Arc<Notes>> {
+        if let Some(known) = lock(&self.noted).get(module) {
+            return known.clone();
+        }
         let notes = self.host_notes(module).or_else(|| erlet::stdlib::notes(module)).or_else(|| {
+            let question = Value::tuple([atom("source"), Value::from(module)]);
+            let file = self.machine().and_then(|vm| self.questions.ask(&vm, question))?;
+            self.source_of(module, &file).map(|bytes| Notes::of(&bytes))
+        });
+        let notes = notes.map(Arc::new);
+        lock(&self.noted).insert(module.to_owned(), notes.clone());
+        notes
+    }
+
+    /// The source of a loaded module: the file that is given, or what was typed.
+    fn source_of(&self, module: &str, file: &Value) -> Option<Vec<u8>> {
+        std::fs::read(text(file)).ok().or_else(|| lock(&self.typed).get(module).cloned())
+    }
+
+    /// What a module says about itself, or about functions or types of a name. Its source is looked for in the file that is given, as
+    /// text that was typed, and where modules are found.
+    fn notes(&self, kind: Kind, module: &str, file: &Value, rest: &[Value]) -> Value {
+        let loaded = self.source_of(module, file).map(|bytes| Notes::of(&bytes));
+        let notes = loaded.or_else(|| self.host_notes(module)).or_else(|| erlet::stdlib::notes(module));
+        let notes = notes.or_else(|| {
             let folders = self.sources.path.iter().map(PathBuf::as_path).chain([Path::new(".")]);
             let mut files = folders.map(|folder| folder.join(format!("{module}.erl")));
             files.find_map(|file| std::fs::read(file).ok()).map(|bytes| Notes::of(&bytes))
@@ -272,7 +271,7 @@ impl Terminal {
             module: &module,
             variables: &variables,
             definitions: &definitions,
-            defines: &source::defines(&self.sources),
+            options: &self.sources,
             colour: self.colour,
         });
         let Some(statement) = statement else {
@@ -282,7 +281,7 @@ impl Terminal {
         };
         let value = match statement {
             Statement::Code { module: code, inputs, outputs, kept, more } => {
-                if let Err(error) = vm.load_module(*code) {
+                if let Err(error) = vm.load_bytecode(&encode(&code)) {
                     lock(&self.modules).give(number);
                     return Value::tuple([atom("error"), binary(&format!("error: {error}\n"))]);
                 }
@@ -377,7 +376,7 @@ impl Terminal {
         match compilation.module {
             Some(module) => {
                 let name = atom(&module.atoms[module.name.index()]);
-                let code = Value::binary(erlet::lang::encode::encode(&module));
+                let code = Value::binary(encode(&module));
                 Value::tuple([atom("ok"), name, code, said])
             }
             None => Value::tuple([atom("error"), said]),
@@ -472,8 +471,11 @@ impl ModuleNames {
         })
     }
 
+    /// Whoever was killed in the midst of giving a name back has somebody else do it again.
     fn give(&mut self, number: u64) {
-        self.free.push(number);
+        if !self.free.contains(&number) {
+            self.free.push(number);
+        }
     }
 }
 
@@ -496,11 +498,14 @@ impl Host for Terminal {
                     if *shell == 1 { std::mem::take(&mut *lock(&self.start)) } else { Vec::new() };
                 Value::list(statements.into_iter().map(Value::binary))
             }
-            ("documentation", [Value::Atom(module), rest @ ..]) => self.notes(Kind::Function, module, rest),
-            ("types", [Value::Atom(module), rest @ ..]) => self.notes(Kind::Type, module, rest),
+            ("documentation", [Value::Atom(module), file, rest @ ..]) => {
+                self.notes(Kind::Function, module, file, rest)
+            }
+            ("types", [Value::Atom(module), file, rest @ ..]) => self.notes(Kind::Type, module, file, rest),
             ("about", []) => Value::tuple([boolean(self.is_terminal), boolean(self.colour)]),
             ("statement", [Value::Int(shell), prompt]) => {
                 self.current.store(*shell, Ordering::Relaxed);
+                lock(&self.noted).clear();
                 self.resume();
                 match self.ask(Wish::Statement, text(prompt)) {
                     Answer::Text(bytes) => Value::tuple([atom("ok"), Value::binary(bytes)]),
@@ -521,7 +526,13 @@ impl Host for Terminal {
                 self.compile_file(Path::new(&text(path)), options)
             }
             ("compile_text", [Value::Binary(bytes)]) => {
-                self.compile_module(Path::new(PATH), bytes, &self.sources)
+                let compiled = self.compile_module(Path::new(PATH), bytes, &self.sources);
+                if let Value::Tuple(parts) = &compiled
+                    && let [_, Value::Atom(name), _, _] = &parts[..]
+                {
+                    lock(&self.typed).insert(name.to_string(), bytes.to_vec());
+                }
+                compiled
             }
             ("read_records", [Value::Int(shell), path, wanted, Value::List(options)]) => {
                 self.read_records(*shell, &text(path), wanted, options)

@@ -22,6 +22,7 @@ mod start;
 mod terminal;
 mod text;
 mod tree;
+mod values;
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
@@ -30,7 +31,9 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
-use erlet::vm::{Error, Host, Outcome, Vm};
+use erlet::host::Host;
+use erlet::lang::encode::encode;
+use erlet::{Error, Outcome, Vm};
 use rustyline::ExternalPrinter;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
@@ -96,7 +99,7 @@ fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Resu
     let machine = run::Machine { path, arguments, sources: &options.source, options: &options.machine };
     let vm = build(&machine, &terminal, printer).map_err(|error| error.to_string())?;
     if let Some((program, ..)) = program {
-        vm.load_module(program.module).map_err(|error| error.to_string())?;
+        vm.load_bytecode(&encode(&program.module)).map_err(|error| error.to_string())?;
     }
     signals(&terminal, &vm, is_terminal, Arc::clone(&settings))
         .map_err(|error| format!("no signals: {error}"))?;
@@ -119,7 +122,7 @@ fn build(
     machine: &run::Machine<'_>,
     terminal: &Arc<Terminal>,
     printer: Option<Box<dyn ExternalPrinter + Send>>,
-) -> Result<Arc<Vm>, Error> {
+) -> Result<Vm, Error> {
     let host: Arc<dyn Host> = terminal.clone();
     let here = source::Folders::of_shell(machine.sources);
     let mut builder = machine.builder();
@@ -128,15 +131,15 @@ fn build(
         let screen = || Box::new(Screen::new(Arc::clone(&printer), Arc::clone(terminal.is_muted())));
         builder = builder.stdout(screen()).stderr(screen());
     }
-    let vm = Arc::new(builder.source(Box::new(here)).host(host).build()?);
-    terminal.serve(Arc::downgrade(&vm));
+    let vm = builder.source(Box::new(here)).host(host).build()?;
+    terminal.serve(vm.downgrade());
     Ok(vm)
 }
 
 /// Ctrl-C and Ctrl-\ while nobody types, and what ends the command; without a terminal Ctrl-C does.
 fn signals(
     terminal: &Arc<Terminal>,
-    vm: &Arc<Vm>,
+    vm: &Vm,
     is_terminal: bool,
     settings: Arc<Settings>,
 ) -> Result<(), Error> {

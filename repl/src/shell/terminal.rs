@@ -25,6 +25,23 @@ impl Settings {
     }
 }
 
+/// The columns and rows of the window.
+pub fn size() -> (usize, usize) {
+    match termios::tcgetwinsize(rustix::stdio::stdout()) {
+        Ok(size) if size.ws_col > 0 && size.ws_row > 0 => {
+            (usize::from(size.ws_col), usize::from(size.ws_row))
+        }
+        _ => (80, 24),
+    }
+}
+
+/// Whether more has been typed already.
+pub fn is_typed_ahead() -> bool {
+    let input = rustix::stdio::stdin();
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    matches!(poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&at_once)), Ok(1..))
+}
+
 /// Waits for one key.
 pub fn key(patience: Duration) -> Answer {
     let before = Settings::save();

@@ -299,6 +299,33 @@ fn candidates_fit_a_window_of_40_columns() {
 }
 
 #[test]
+fn more_candidates_than_fit_are_counted() {
+    let t = terminal!();
+    t.prompt(1);
+    t.type_text("erlang:");
+    t.keys(&["Tab", "Tab"]);
+    t.wait_until("the candidates", |screen| {
+        screen.contains(" more") && screen.lines().last().is_some_and(|line| line == "1> erlang:")
+    });
+    t.type_text("abs(-3).");
+    t.keys(&["Enter"]);
+    t.prompt(2);
+    t.wait_for("\n3\n");
+}
+
+#[test]
+fn many_characters_are_typed_at_once() {
+    let t = terminal!(80, 24, "", "");
+    t.prompt(1);
+    let text = format!("length(\"{}\", {{[", "ab c".repeat(500));
+    t.type_text(&text);
+    t.keys(&["BSpace", "BSpace", "BSpace", "BSpace"]);
+    t.enter(").");
+    t.prompt(2);
+    t.wait_for("\n2000\n");
+}
+
+#[test]
 fn characters_of_all_widths_are_deleted_whole() {
     let t = terminal!();
     t.prompt(1);

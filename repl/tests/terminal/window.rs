@@ -107,8 +107,10 @@ impl Terminal {
     #[track_caller]
     pub fn begin(&self, number: u32, text: &str) {
         self.prompt(number);
+        let count = |screen: &str| screen.lines().filter(|line| *line == "begun").count();
+        let before = count(&self.screen());
         self.enter(&format!("io:put_chars(\"begun\\n\"), {text}"));
-        self.wait_until("begun", |screen| screen.lines().any(|line| line == "begun"));
+        self.wait_until("begun", |screen| count(screen) > before);
     }
 
     /// Opens the menu of jobs and waits for its prompt.

@@ -147,6 +147,7 @@ impl From<AllocError> for Error {
     fn from(error: AllocError) -> Error {
         match error {
             AllocError::Limit(quota) => Error::Limit(quota.name()),
+            AllocError::SystemLimit => Error::Limit("the size of a term"),
             _ => Error::Limit("memory"),
         }
     }

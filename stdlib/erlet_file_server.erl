@@ -19,6 +19,14 @@ open(Name, Access, Modes) ->
         {Pid, Reply} ->
             demonitor(Monitor, [flush]),
             Reply;
+        {'DOWN', Monitor, process, Pid, {limit, open_files}} ->
+            %% It is the opener who has reached it, and who ends of it.
+            case erlet_file:open(Name, Access) of
+                {ok, Handle} ->
+                    erlet_file:close(Handle),
+                    open(Name, Access, Modes);
+                Error -> Error
+            end;
         {'DOWN', Monitor, process, Pid, Reason} -> {error, Reason}
     end.
 

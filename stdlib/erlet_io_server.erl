@@ -102,7 +102,7 @@ careful(M, F, Args) ->
         true ->
             Limits = #{memory => ?MEMORY, reductions => ?REDUCTIONS, wall_time => ?TIME},
             Run = fun() -> exit(try {result, apply(M, F, Args)} catch _:Reason -> {failed, Reason} end) end,
-            {Pid, Ref} = spawn_opt(Run, [monitor, {limits, Limits}]),
+            {Pid, Ref} = spawn_opt(Run, [monitor, machine, {limits, Limits}, {capabilities, []}]),
             receive
                 {'DOWN', Ref, process, Pid, {result, Result}} -> Result;
                 {'DOWN', Ref, process, Pid, Reason} -> error(Reason)

@@ -4,12 +4,18 @@
 %%     what happened
 -module(erlet_log).
 
--export([format/1, report_format/1]).
+-export([format/1, around_time/1, report_format/1]).
 
 -spec format(map()) -> unicode:chardata().
-format(#{level := Level, msg := Message, meta := Meta}) ->
+format(#{meta := Meta} = Event) ->
+    {Head, Tail} = around_time(Event),
+    [Head, time(maps:get(time, Meta)), Tail].
+
+%% What stands before the time, and what after it.
+-spec around_time(map()) -> {unicode:chardata(), unicode:chardata()}.
+around_time(#{level := Level, msg := Message, meta := Meta}) ->
     Title = maps:get(title, maps:get(logger_formatter, Meta, #{}), title(Level)),
-    [$=, Title, "==== ", time(maps:get(time, Meta)), " ===\n", text(Message, Meta), $\n].
+    {[$=, Title, "==== "], [" ===\n", text(Message, Meta), $\n]}.
 
 title(Level) -> [string:uppercase(atom_to_list(Level)), " REPORT"].
 

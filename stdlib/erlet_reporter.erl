@@ -7,6 +7,9 @@
 -export([start/0, flush/0, halt/1]).
 
 -define(PATIENCE, 10000).
+%% A term that takes so many words may be shown with so many characters.
+-define(MANY_WORDS, 8192).
+-define(MANY_CHARACTERS, 65536).
 
 -spec start() -> no_return().
 start() ->
@@ -30,8 +33,18 @@ start() ->
     start().
 
 report(Pid, Leader, Time, Format, Args) ->
-    try logger:log(error, Format, Args, #{pid => Pid, gl => Leader, time => Time,
-                                          error_logger => #{emulator => true, tag => error}})
+    Meta = #{pid => Pid, gl => Leader, time => Time, error_logger => #{emulator => true, tag => error}},
+    try logger:has_own_handlers() of
+        false ->
+            {Shown, ShownArgs} = shown(Format, Args),
+            logger:log(error, Shown, ShownArgs, Meta);
+        true ->
+            %% Handlers and filters are the program's code, which runs with the program's rights and limits.
+            {Runner, Ref} = spawn_opt(fun() -> logger:log(error, Format, Args, Meta) end, [monitor, machine]),
+            receive
+                {'DOWN', Ref, process, Runner, _} -> ok
+            after ?PATIENCE -> exit(Runner, kill)
+            end
     catch
         %% Even formatting may be what has failed.
         Class:Reason:Stack ->
@@ -39,6 +52,13 @@ report(Pid, Leader, Time, Format, Args) ->
             erlet_io:write_stderr(unicode:characters_to_binary([[Line, $\n] || Line <- Text]))
     end,
     erlet_init:reported().
+
+%% Where there are limits, what is huge is not written whole: what that takes is not counted.
+shown(Format, Args) ->
+    case erlet_io:is_limited() andalso erts_debug:flat_size(Args) > ?MANY_WORDS of
+        true -> {"~ts", [io_lib:format(Format, Args, [{chars_limit, ?MANY_CHARACTERS}])]};
+        false -> {Format, Args}
+    end.
 
 %% Waits until what was reported before is written.
 -spec flush() -> ok.

@@ -35,5 +35,6 @@ stop() -> stop(0).
 %% The caller goes on until the system is gone.
 -spec stop(stop_status()) -> ok.
 stop(Status) when is_integer(Status), Status >= 0; is_list(Status) ->
+    true = erlet_init:may_halt(),
     spawn(fun() -> halt(Status) end),
     ok.

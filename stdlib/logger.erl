@@ -13,6 +13,9 @@
          get_handler_config/1, set_handler_config/3, add_handler_filter/3, add_primary_filter/2, remove_primary_filter/1,
          set_process_metadata/1, update_process_metadata/1, get_process_metadata/0, unset_process_metadata/0,
          format_report/1, timestamp/0]).
+-export([has_own_handlers/0]).
+
+-define(HANDLERS, #{default => #{id => default, level => all, module => logger_std_h}}).
 
 -compile({no_auto_import, [error/1, error/2, error/3]}).
 
@@ -132,11 +135,19 @@ handle({_, #{module := Module, level := Least} = Config}, #{level := Level} = Ev
 
 %% To the embedder's sink, or else on standard error.
 put_out(#{level := Level, meta := Meta} = Event) ->
-    Text = erlet_log:format(Event),
     Pid = case Meta of
               #{pid := From} when is_pid(From) -> From;
               _ -> self()
           end,
+    case sees_the_clock() of
+        true -> put_out(Level, erlet_log:format(Event), Pid, Meta);
+        false ->
+            %% The machine fills in the time.
+            {Head, Tail} = erlet_log:around_time(Event),
+            erlet_io:log_now(Level, unicode:characters_to_binary(Head), unicode:characters_to_binary(Tail), Pid)
+    end.
+
+put_out(Level, Text, Pid, Meta) ->
     case erlet_io:log(Level, unicode:characters_to_binary(Text), Pid, maps:get(time, Meta, 0)) of
         true -> ok;
         false -> io:put_chars(standard_error, Text)
@@ -146,11 +157,17 @@ put_out(#{level := Level, meta := Meta} = Event) ->
 
 config(Key, Default) -> persistent_term:get({logger, Key}, Default).
 
-put_config(Key, Value) -> persistent_term:put({logger, Key}, Value).
+put_config(Key, Value) ->
+    try persistent_term:put({logger, Key}, Value)
+    catch error:eacces -> {error, eacces}
+    end.
+
+%% Whether nobody has changed who sees events.
+has_own_handlers() -> config(filters, []) =/= [] orelse handlers() =/= ?HANDLERS.
 
 primary_level() -> config(level, notice).
 
-handlers() -> config(handlers, #{default => #{id => default, level => all, module => logger_std_h}}).
+handlers() -> config(handlers, ?HANDLERS).
 
 allow(Level, Module) when is_atom(Level), is_atom(Module) ->
     compare_levels(Level, maps:get(Module, config(module_levels, #{}), primary_level())) =/= lt.
@@ -181,12 +198,19 @@ set_primary_config(Key, Value) -> update_primary_config(#{Key => Value}).
 set_primary_config(Config) -> update_primary_config(Config).
 
 update_primary_config(Config) ->
-    maps:foreach(fun(level, Level) ->
-                         severity(Level),
-                         put_config(level, Level);
-                    (filters, Filters) -> put_config(filters, Filters);
-                    (_, _) -> ok
-                 end, Config).
+    put_all([{Key, Value} || {Key, Value} <- maps:to_list(Config), Key =:= level orelse Key =:= filters]).
+
+put_all([{level, Level} | Config]) ->
+    severity(Level),
+    put_all(level, Level, Config);
+put_all([{filters, Filters} | Config]) -> put_all(filters, Filters, Config);
+put_all([]) -> ok.
+
+put_all(Key, Value, Config) ->
+    case put_config(Key, Value) of
+        ok -> put_all(Config);
+        Error -> Error
+    end.
 
 get_module_level() -> maps:to_list(config(module_levels, #{})).
 
@@ -266,6 +290,16 @@ process_metadata() ->
         Meta -> Meta
     end.
 
-timestamp() -> os:system_time(microsecond).
+%% Who has no right to the clock gets the time since the machine's start.
+timestamp() ->
+    try os:system_time(microsecond)
+    catch error:eacces -> erlang:monotonic_time(microsecond)
+    end.
+
+sees_the_clock() ->
+    try os:system_time() of
+        _ -> true
+    catch error:eacces -> false
+    end.
 
 format_report(Report) -> erlet_log:report_format(Report).

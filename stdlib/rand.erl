@@ -27,7 +27,9 @@ seed_s({Algorithm, State}) when is_atom(Algorithm) -> {erlet_random:algorithm(Al
 seed_s(default) -> seed_s(exsss);
 seed_s(Algorithm) -> seed_s(Algorithm, fresh_seed()).
 
-fresh_seed() -> {erlang:phash2([{node(), self()}]), erlang:system_time(), erlang:unique_integer()}.
+fresh_seed() ->
+    <<A:56, B:56, C:56>> = crypto:strong_rand_bytes(21),
+    {A, B, C}.
 
 %% The seed is an integer, three integers, or a list with the words of the state.
 seed_s(default, Seed) -> seed_s(exsss, Seed);

@@ -180,7 +180,13 @@ open(Name) ->
 
 new_statistics() ->
     {reductions, Reductions} = process_info(self(), reductions),
-    {erlang:localtime(), Reductions, 0, 0}.
+    {now_local(), Reductions, 0, 0}.
+
+%% Who has no right to the clock counts from the machine's start.
+now_local() ->
+    try erlang:localtime()
+    catch error:eacces -> calendar:system_time_to_universal_time(erlang:monotonic_time(second), second)
+    end.
 
 debug_request({trace, true}, Debug) -> {ok, put_debug(trace, true, Debug)};
 debug_request({trace, false}, Debug) -> {ok, lists:keydelete(trace, 1, Debug)};
@@ -197,7 +203,7 @@ debug_request({statistics, get}, Debug) ->
     case lists:keyfind(statistics, 1, Debug) of
         {_, {Start, Reductions, In, Out}} ->
             {reductions, Now} = process_info(self(), reductions),
-            {{ok, [{start_time, Start}, {current_time, erlang:localtime()}, {reductions, Now - Reductions},
+            {{ok, [{start_time, Start}, {current_time, now_local()}, {reductions, Now - Reductions},
                    {messages_in, In}, {messages_out, Out}]}, Debug};
         false -> {{ok, no_statistics}, Debug}
     end;

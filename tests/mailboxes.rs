@@ -353,3 +353,17 @@ fn shutting_down_ends_supervisors_and_servers_that_trap_exits() {
         assert_eq!((of_the_team, ended.len()), (vec!["second", "first"], 3), "{name}");
     }
 }
+
+/// Executors of several threads take only futures that may go from thread to thread.
+#[test]
+fn what_waits_may_go_from_thread_to_thread() {
+    fn may<T: Send>(made: T) -> T {
+        made
+    }
+    let vm = Vm::builder().threads(0).build().unwrap();
+    let mailbox = vm.mailbox().unwrap();
+    drop(may(mailbox.recv_async::<Value>()));
+    drop(may(mailbox.select_async(|message: &Value| message.as_int())));
+    drop(may(vm.call_async::<Value>("erlang", "self", ())));
+    drop(may(vm.monitor(mailbox.pid())));
+}

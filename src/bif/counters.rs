@@ -8,13 +8,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::ResourceBox;
+use crate::runtime::limits::Paid;
 use crate::term::{Term, View};
 
 /// The array behind a reference.
 struct Array {
     cells: Box<[AtomicU64]>,
     signed: bool,
+    /// The maker pays as long as anybody has it.
+    _paid: Paid,
 }
+
+/// What an array takes besides its cells, about.
+const ARRAY_BYTES: usize = 128;
 
 /// Most cells of an array: what fits a quarter of a gigabyte.
 const MOST_CELLS: i64 = 1 << 25;
@@ -25,9 +31,10 @@ fn new_array<'h>(cx: &mut Cx<'h>, size: Term<'h>, signed: bool) -> BifResult<'h>
         View::Int(1..) => return Err(Stop::system_limit()),
         _ => return Err(Stop::badarg()),
     };
+    let paid = Paid::ahead(cx.heap().account(), ARRAY_BYTES + size * size_of::<AtomicU64>())?;
     let cells = (0..size).map(|_| AtomicU64::new(0)).collect();
     let unique = cx.worker.make_unique();
-    Ok(cx.resource(unique, Arc::new(Box::new(Array { cells, signed })))?)
+    Ok(cx.resource(unique, Arc::new(Box::new(Array { cells, signed, _paid: paid })))?)
 }
 
 /// The array an argument refers to: a reference, or what `counters:new/2` gave.

@@ -113,7 +113,7 @@ pub fn new<'h>(cx: &mut Cx<'h>, [name, options]: [Term<'h>; 2]) -> BifResult<'h>
         return Err(Stop::badarg());
     }
     let id = TableId(cx.worker.make_unique());
-    let table = Table::new(id, cx.self_pid(), chosen, Arc::clone(cx.process().account()));
+    let table = Table::new(id, cx.self_pid(), chosen, Arc::clone(cx.process().account())).paid()?;
     let table = cx.rt.tables.insert(table).map_err(|_| fault(known::ALREADY_EXISTS))?;
     table_term(cx, &table)
 }

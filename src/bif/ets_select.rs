@@ -60,7 +60,7 @@ fn candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, pattern: Term<
 
 /// Charges for rows looked at.
 fn charge(cx: &mut Cx<'_>, rows: usize) {
-    cx.charge(1 + rows / 4);
+    cx.charge(1 + rows);
 }
 
 /// `match(Table, Pattern) -> [[term()]]`.

@@ -1,25 +1,27 @@
 //! Natives of module `erlet_file`: files and directories, each operation a job of the pool.
 //!
-//! An open file is a resource: a term that is closed by `close/1`, or when the last copy of it is gone, which at the latest is
-//! when its process is. Names are resolved against the machine's own working directory.
+//! An open file is a resource: a term that is closed by `close/1`, or when the last copy of it is gone, or with the process that
+//! opened it. It is counted as one of the open files of that process's account as long as it is open. Names are resolved against the machine's own working directory.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::chardata::Text;
 use super::erlang::bytes::binary_bytes;
 use super::io::block;
+use super::open_file::{Handle, Open, Opened};
 use super::{chardata, posix};
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::{AllocError, HeapRef, SharedBytes};
-use crate::limits::{Access, Capabilities};
+use crate::limits::{Access, Capabilities, Place, Quota};
 use crate::runtime::jobs::Answer;
+use crate::runtime::limits::Held;
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
 
@@ -148,12 +150,12 @@ impl Permission {
     /// # Errors
     /// `PermissionDenied` if it may not.
     #[cfg(feature = "compiler")]
-    pub(super) fn to_read(&self, path: &Path) -> io::Result<PathBuf> {
-        self.0.file(path, Access::Read, true)
+    pub(super) fn to_read(&self, path: &Path) -> io::Result<Place> {
+        self.0.place(path, Access::Read, true)?.existing()
     }
 
-    fn to(&self, r#use: Use, path: &Path) -> io::Result<PathBuf> {
-        self.0.file(path, r#use.access, r#use.follow)
+    fn to(&self, r#use: Use, path: &Path) -> io::Result<Place> {
+        self.0.place(path, r#use.access, r#use.follow)
     }
 }
 
@@ -162,7 +164,7 @@ fn on_name<'h>(
     cx: &mut Cx<'h>,
     name: Term<'h>,
     r#use: Use,
-    work: impl FnOnce(PathBuf) -> Answer + Send + 'static,
+    work: impl FnOnce(Place) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
     let permission = Permission::of(cx);
     match path(cx, name)? {
@@ -178,7 +180,7 @@ fn on_name<'h>(
 fn on_names<'h>(
     cx: &mut Cx<'h>,
     [first, second]: [Term<'h>; 2],
-    work: impl FnOnce(&Permission, PathBuf, PathBuf) -> io::Result<()> + Send + 'static,
+    work: impl FnOnce(&Permission, PathBuf, Place) -> io::Result<()> + Send + 'static,
 ) -> BifResult<'h> {
     let permission = Permission::of(cx);
     match (path(cx, first)?, path(cx, second)?) {
@@ -192,15 +194,12 @@ fn on_names<'h>(
 /// `read_file(Name) -> {ok, binary()} | {error, Posix}`.
 pub fn read_file<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     on_name(cx, name, READ, |path| {
-        answer(fs::read(path), |heap, bytes| {
+        answer(path.existing().and_then(fs::read), |heap, bytes| {
             let binary = heap.binary(&bytes)?;
             ok(heap, binary)
         })
     })
 }
-
-/// An open file.
-type Handle = Mutex<Option<File>>;
 
 /// `open(Name, [Mode]) -> {ok, Handle} | {error, Posix}`.
 ///
@@ -227,14 +226,16 @@ pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> 
         .create_new(exclusive)
         .truncate(write && !append && !read && !exclusive);
     let unique = cx.worker.make_unique();
+    let (held, list) = (Held::one(cx.heap().account(), Quota::OpenFiles)?, Opened::by(cx));
     let r#use = if write { WRITE } else { READ };
     on_name(cx, name, r#use, move |path| {
-        let opened = options.open(path).and_then(|file| match file.metadata()?.is_dir() {
+        options.custom_flags(path.flags());
+        let opened = options.open(&path).and_then(|file| match file.metadata()?.is_dir() {
             true => Err(io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error())),
             false => Ok(file),
         });
         answer(opened, move |heap, file| {
-            let handle: Handle = Mutex::new(Some(file));
+            let handle = list.add(file, held);
             let handle = heap.resource(unique, Arc::new(Box::new(handle)))?;
             ok(heap, handle)
         })
@@ -245,16 +246,12 @@ pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> 
 fn on_handle<'h>(
     cx: &mut Cx<'h>,
     handle: Term<'h>,
-    work: impl FnOnce(&mut Option<File>) -> Answer + Send + 'static,
+    work: impl FnOnce(&mut Option<Open>) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
     let resource = cx.resource_value(handle).ok_or_else(Stop::badarg)?;
-    if !resource.is::<Handle>() {
-        return Err(Stop::badarg());
-    }
-    Err(block(cx, JobKind::File, move || match resource.downcast_ref::<Handle>() {
-        Some(handle) => work(&mut handle.lock().unwrap_or_else(PoisonError::into_inner)),
-        None => failure_named("badarg"),
-    }))
+    let handle = resource.downcast_ref::<Arc<Handle>>().map(Arc::clone).ok_or_else(Stop::badarg)?;
+    drop(resource);
+    Err(block(cx, JobKind::File, move || handle.with(work)))
 }
 
 /// An operation that needs the file to be open.
@@ -264,7 +261,7 @@ fn on_open<'h>(
     work: impl FnOnce(&mut File) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
     on_handle(cx, handle, |file| match file {
-        Some(file) => work(file),
+        Some(open) => work(&mut open.file),
         None => failure_named("einval"),
     })
 }
@@ -409,7 +406,7 @@ pub fn datasync<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `list_dir(Name) -> {ok, [Name]} | {error, Posix}`, sorted, so that it does not depend on the file system.
 pub fn list_dir<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     on_name(cx, name, READ, |path| {
-        let listed = fs::read_dir(path).and_then(|entries| {
+        let listed = path.existing().and_then(fs::read_dir).and_then(|entries| {
             let mut names =
                 entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<OsString>>>()?;
             names.sort();
@@ -508,6 +505,10 @@ pub fn info<'h>(cx: &mut Cx<'h>, [name, links]: [Term<'h>; 2]) -> BifResult<'h> 
         _ => return Err(Stop::badarg()),
     };
     on_name(cx, name, if follow { READ } else { READ_NAME }, move |path| {
+        let path = match if follow { path.existing() } else { Ok(path) } {
+            Ok(path) => path,
+            Err(error) => return failure(&error),
+        };
         let metadata = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
         let access = access_of(&path);
         answer(metadata, move |heap, metadata| info_tuple(heap, &metadata, access))
@@ -583,7 +584,10 @@ pub fn set_info<'h>(cx: &mut Cx<'h>, [name, changes]: [Term<'h>; 2]) -> BifResul
             _ => return Err(Stop::badarg()),
         });
     }
-    on_name(cx, name, WRITE, move |path| done(wanted.into_iter().try_for_each(|change| apply(&path, change))))
+    on_name(cx, name, WRITE, move |path| {
+        let changed = path.existing();
+        done(changed.and_then(|path| wanted.into_iter().try_for_each(|change| apply(&path, change))))
+    })
 }
 
 fn apply(path: &std::path::Path, change: Change) -> io::Result<()> {

@@ -1,5 +1,7 @@
 //! Natives of module `erlet_host`: what the embedding program offers.
 
+use std::cell::Cell;
+
 use super::io::block;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop, StopKind};
@@ -42,6 +44,9 @@ invoke! {
     invoke_9 9;
 }
 
+/// Words of arguments and results that are a reduction: converting one takes some nanoseconds.
+const WORK_PER_REDUCTION: usize = 8;
+
 #[inline(always)]
 fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let rt = cx.rt;
@@ -49,7 +54,12 @@ fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let number = number.as_small().and_then(|number| usize::try_from(number).ok());
     let function = number.and_then(|number| rt.host_functions.get(number)).ok_or_else(Stop::badarg)?;
     let caller = Caller { rt, pid: cx.process().pid };
-    match function.call(cx, caller, args) {
+    let work = Cell::new(0);
+    let end = function.call(cx, caller, args, &work);
+    if work.get() >= WORK_PER_REDUCTION {
+        cx.charge(work.get() / WORK_PER_REDUCTION);
+    }
+    match end {
         HostEnd::Value(term) => Ok(term),
         other => Err(stopped(cx, other)),
     }

@@ -16,8 +16,19 @@ pub fn arguments<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 
 /// `reported() -> ok`: a report that the machine has sent to `logger` is written.
 pub fn reported<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    if !cx.payer().is_own() {
+        return Ok(Term::boolean(false));
+    }
     cx.rt.reports.written();
     Ok(Term::atom(known::OK))
+}
+
+/// `may_halt() -> true`.
+///
+/// # Errors
+/// `eacces` if it may not.
+pub fn may_halt<'h>(_: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    Ok(Term::boolean(true))
 }
 
 /// `halt(Status) -> no_return()`: the machine ends, whatever is still to be reported.

@@ -167,6 +167,29 @@ pub fn log<'h>(cx: &mut Cx<'h>, [level, text, pid, time]: [Term<'h>; 4]) -> BifR
     Ok(Term::boolean(true))
 }
 
+/// `log_now(Level, Head, Tail, Pid) -> ok | {error, Reason}`: what `log/4` and standard error get from a process that has no
+/// right to the clock: the time, which it is not told, is put between the two.
+///
+/// # Errors
+/// `badarg` if these are no atom, binaries and pid.
+pub fn log_now<'h>(cx: &mut Cx<'h>, [level, head, tail, pid]: [Term<'h>; 4]) -> BifResult<'h> {
+    let rt = cx.rt;
+    let (now, level) = (rt.clock.system_ns(), level.as_atom().ok_or_else(Stop::badarg)?);
+    let mut bytes = Vec::new();
+    for (part, after) in [(head, super::time::local_stamp(now)), (tail, String::new())] {
+        let part = part.as_bits().and_then(|bits| bits.to_bytes()).ok_or_else(Stop::badarg)?;
+        bytes.extend_from_slice(&part);
+        bytes.extend_from_slice(after.as_bytes());
+    }
+    let process = print::pid_text(pid.as_pid().ok_or_else(Stop::badarg)?).to_string();
+    cx.payer().spend(Quota::OutputBytes, bytes.len() as u64)?;
+    let Some(log) = rt.log.get() else { return put(cx, &rt.stderr, &bytes) };
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let level = cx.atoms().text(level).to_owned();
+    log.put(LogEvent { level, text, process, time_us: now.div_euclid(1000), dropped: 0 });
+    Ok(Term::atom(known::OK))
+}
+
 /// Puts bytes out; with a high backlog, the process waits until it is low.
 pub(super) fn put<'h>(cx: &mut Cx<'h>, device: &Output, bytes: &[u8]) -> BifResult<'h> {
     match device.put(bytes) {
@@ -201,6 +224,10 @@ pub(super) fn block<'h>(
 fn write<'h>(cx: &mut Cx<'h>, device: &Output, data: Term<'h>) -> BifResult<'h> {
     let bits = data.as_bits().filter(|bits| bits.is_binary()).ok_or_else(Stop::badarg)?;
     let bytes = bits.to_bytes().ok_or_else(Stop::badarg)?;
+    // The servers have charged those they do it for.
+    if !cx.payer().is_own() {
+        cx.payer().spend(Quota::OutputBytes, bytes.len() as u64)?;
+    }
     put(cx, device, &bytes)
 }
 

@@ -37,6 +37,7 @@ mod lists;
 mod maps;
 mod math;
 mod old_hash;
+mod open_file;
 mod os;
 mod persistent;
 mod posix;

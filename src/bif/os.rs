@@ -10,6 +10,7 @@ use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::{AllocError, HeapRef};
 use crate::limits::Quota;
+use crate::runtime::limits::Held;
 use crate::runtime::pool::JobKind;
 use crate::term::Term;
 
@@ -134,6 +135,7 @@ pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
         Some(atom) => OsString::from(cx.atoms().text(atom)),
         None => argument(cx, command)?,
     };
+    let held = Held::one(cx.heap().account(), Quota::OpenFiles)?;
     let directory = cx.rt.environment.directory();
     let variables = cx.rt.environment.variables(|variables| variables.clone());
     Err(block(cx, JobKind::Host, move || {
@@ -146,6 +148,7 @@ pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
             shell.current_dir(directory);
         }
         let output = shell.output().map(|output| output.stdout).unwrap_or_default();
+        drop(held);
         Box::new(move |heap| text_term(heap, &output))
     }))
 }

@@ -45,8 +45,20 @@ pub fn get_all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     Ok(cx.list(&pairs)?)
 }
 
+/// Keys of the logger say what everybody's log events go through, handlers and filters among it: within a machine, a tree with
+/// limits or rights of its own may not change that without the right to change code.
+fn check_key<'h>(cx: &Cx<'h>, key: Term<'h>) -> Result<(), Stop<'h>> {
+    let is_loggers = key.as_tuple().is_some_and(|key| key.len() == 2 && key[0].is_atom(known::LOGGER));
+    let is_the_machine = std::ptr::eq(cx.payer(), &raw const *cx.rt.account);
+    if is_loggers && !is_the_machine && !cx.capabilities().has_code() { Err(Stop::denied()) } else { Ok(()) }
+}
+
 /// `put(Key, Value) -> ok`.
+///
+/// # Errors
+/// `eacces` for keys of the logger without the right to change them.
 pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
+    check_key(cx, key)?;
     let row = cx.tuple(&[key, value])?;
     let row = cx.copy_for_table(row, &cx.rt.persistent)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
@@ -58,7 +70,11 @@ pub fn put<'h>(cx: &mut Cx<'h>, [key, value]: [Term<'h>; 2]) -> BifResult<'h> {
 }
 
 /// `erase(Key) -> boolean()`: whether there was one.
+///
+/// # Errors
+/// As `put/2`.
 pub fn erase<'h>(cx: &mut Cx<'h>, [key]: [Term<'h>; 1]) -> BifResult<'h> {
+    check_key(cx, key)?;
     cx.weigh(key)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
     let removed = cx.rt.persistent.remove(&mut rows, cx.atoms(), key, |_| true);

@@ -30,6 +30,8 @@ pub enum Capability {
     Env,
     /// Else the error `eacces`.
     Subprocess,
+    /// The time of day. Else the error `eacces`.
+    Clock,
     /// Else `{error, eacces}`.
     Code,
     /// Else the error `eacces`.
@@ -75,6 +77,9 @@ macro_rules! capability {
     (subprocess) => {
         Capability::Subprocess
     };
+    (clock) => {
+        Capability::Clock
+    };
     (code) => {
         Capability::Code
     };
@@ -99,6 +104,9 @@ macro_rules! denied {
     };
     (subprocess $cx:ident) => {
         (!$cx.capabilities().has_subprocesses()).then(|| Err(Stop::denied()))
+    };
+    (clock $cx:ident) => {
+        (!$cx.capabilities().has_clock()).then(|| Err(Stop::denied()))
     };
     (halt $cx:ident) => {
         (!$cx.capabilities().may_halt()).then(|| Err(Stop::denied()))
@@ -278,7 +286,7 @@ natives! {
     pure "erlang" "crc32"/1 none digest::crc32;
     pure "erlang" "crc32"/2 none digest::crc32_from;
     pure "erlang" "crc32_combine"/3 none digest::crc32_combine;
-    effect "erlang" "date"/0 none time::date;
+    effect "erlang" "date"/0 clock time::date;
     pure "erlang" "delete_element"/2 none erlang::tuple::delete_element;
     effect "erlang" "delete_module"/1 code code::delete_module;
     effect "erlang" "demonitor"/1 none process::monitor::demonitor;
@@ -362,7 +370,7 @@ natives! {
     pure "erlang" "list_to_ref"/1 none fun::list_to_ref;
     pure "erlang" "list_to_tuple"/1 none erlang::tuple::list_to_tuple;
     effect "erlang" "loaded"/0 none fun::loaded;
-    effect "erlang" "localtime"/0 none time::localtime;
+    effect "erlang" "localtime"/0 clock time::localtime;
     pure "erlang" "localtime_to_universaltime"/1 none time::localtime_to_universaltime;
     pure "erlang" "localtime_to_universaltime"/2 none time::localtime_to_universaltime_dst;
     pure "erlang" "make_fun"/3 none fun::make_fun;
@@ -390,7 +398,7 @@ natives! {
     guard "erlang" "node"/1 none process::info::node_of;
     effect "erlang" "nodes"/0 none process::info::nodes;
     guard "erlang" "not"/1 none erlang::operator::not;
-    effect "erlang" "now"/0 none time::now;
+    effect "erlang" "now"/0 clock time::now;
     guard "erlang" "or"/2 none erlang::operator::or;
     pure "erlang" "phash"/2 none old_hash::phash;
     pure "erlang" "phash2"/1 none digest::phash2;
@@ -451,15 +459,15 @@ natives! {
     effect "erlang" "suspend_process"/1 none process::suspend::suspend;
     effect "erlang" "suspend_process"/2 none process::suspend::suspend_with;
     effect "erlang" "system_info"/1 none system::system_info;
-    effect "erlang" "system_time"/0 none time::system_time;
-    effect "erlang" "system_time"/1 none time::system_time_in;
+    effect "erlang" "system_time"/0 clock time::system_time;
+    effect "erlang" "system_time"/1 clock time::system_time_in;
     pure "erlang" "term_to_binary"/1 none external::term_to_binary;
     pure "erlang" "term_to_binary"/2 none external::term_to_binary_with;
     pure "erlang" "throw"/1 none erlang::control::throw;
-    effect "erlang" "time"/0 none time::time;
-    effect "erlang" "time_offset"/0 none time::time_offset;
-    effect "erlang" "time_offset"/1 none time::time_offset_in;
-    effect "erlang" "timestamp"/0 none time::timestamp;
+    effect "erlang" "time"/0 clock time::time;
+    effect "erlang" "time_offset"/0 clock time::time_offset;
+    effect "erlang" "time_offset"/1 clock time::time_offset_in;
+    effect "erlang" "timestamp"/0 clock time::timestamp;
     guard "erlang" "tl"/1 none erlang::guard::tl;
     guard "erlang" "trunc"/1 none erlang::guard::trunc;
     guard "erlang" "tuple_size"/1 none erlang::guard::tuple_size;
@@ -467,7 +475,7 @@ natives! {
     effect "erlang" "unalias"/1 none process::alias::unalias;
     effect "erlang" "unique_integer"/0 none time::unique_integer;
     effect "erlang" "unique_integer"/1 none time::unique_integer_with;
-    effect "erlang" "universaltime"/0 none time::universaltime;
+    effect "erlang" "universaltime"/0 clock time::universaltime;
     pure "erlang" "universaltime_to_localtime"/1 none time::universaltime_to_localtime;
     pure "erlang" "universaltime_to_posixtime"/1 none time::universaltime_to_posixtime;
     effect "erlang" "unlink"/1 none process::link::unlink;
@@ -534,6 +542,7 @@ natives! {
     effect "erlet_host" "invoke"/9 none host::invoke_9;
     effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_init" "halt"/1 halt init::halt;
+    effect "erlet_init" "may_halt"/0 halt init::may_halt;
     effect "erlet_init" "reported"/0 none init::reported;
     effect "erlet_io" "charge"/2 none io::charge;
     effect "erlet_io" "fast_put"/2 none io::fast_put;
@@ -541,6 +550,7 @@ natives! {
     effect "erlet_io" "is_direct"/1 none io::is_direct;
     effect "erlet_io" "is_limited"/0 none io::is_limited;
     effect "erlet_io" "log"/4 none io::log;
+    effect "erlet_io" "log_now"/4 none io::log_now;
     pure "erlet_io" "print_flat"/4 none io::print_flat;
     effect "erlet_io" "read_stdin"/0 none io::read_stdin;
     pure "erlet_io" "write_flat"/2 none io::write_flat;
@@ -648,9 +658,9 @@ natives! {
     effect "os" "perf_counter"/0 none time::monotonic_time;
     effect "os" "perf_counter"/1 none time::monotonic_time_in;
     effect "os" "putenv"/2 env os::putenv;
-    effect "os" "system_time"/0 none time::os_system_time;
-    effect "os" "system_time"/1 none time::os_system_time_in;
-    effect "os" "timestamp"/0 none time::os_timestamp;
+    effect "os" "system_time"/0 clock time::os_system_time;
+    effect "os" "system_time"/1 clock time::os_system_time_in;
+    effect "os" "timestamp"/0 clock time::os_timestamp;
     effect "os" "type"/0 none os::kind;
     effect "os" "unsetenv"/1 env os::unsetenv;
     effect "os" "version"/0 none os::version;

@@ -34,14 +34,19 @@ fn in_unit<'h>(cx: &mut Cx<'h>, nanoseconds: i64, unit: Term<'h>) -> BifResult<'
 }
 
 fn monotonic(cx: &Cx<'_>) -> i64 {
-    i64::try_from(cx.rt.clock.now()).unwrap_or(i64::MAX)
+    let now = i64::try_from(cx.rt.clock.now()).unwrap_or(i64::MAX);
+    // What time-outs are counted in, and no finer: see `Capabilities::clock`.
+    if cx.capabilities().has_clock() { now } else { now - now % COARSE_NS }
 }
+
+/// How monotonic time is rounded for those who have no right to the clock: a millisecond, as time-outs.
+const COARSE_NS: i64 = 1_000_000;
 
 fn system(cx: &Cx<'_>) -> i64 {
     monotonic(cx).saturating_add(cx.rt.clock.offset_ns())
 }
 
-/// `monotonic_time() -> integer()`: nanoseconds.
+/// `monotonic_time() -> integer()`: nanoseconds; whole milliseconds without the right to the clock.
 pub fn monotonic_time<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     let now = monotonic(cx);
     Ok(cx.int(now)?)
@@ -204,6 +209,14 @@ pub fn time<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     time_term(cx, &now)
 }
 
+/// `29-Nov-2026::17:24:08.015619` by local time, as reports show it.
+pub(super) fn local_stamp(system_ns: i64) -> String {
+    DateTime::from_timestamp_nanos(system_ns)
+        .with_timezone(&Local)
+        .format("%e-%b-%Y::%H:%M:%S%.6f")
+        .to_string()
+}
+
 fn date_time<'h>(term: Term<'h>) -> Result<NaiveDateTime, Stop<'h>> {
     let three = |term: Term<'h>| -> Option<[u32; 3]> {
         let &[a, b, c] = term.as_tuple()? else { return None };
@@ -218,12 +231,15 @@ fn date_time<'h>(term: Term<'h>) -> Result<NaiveDateTime, Stop<'h>> {
     parse().ok_or_else(Stop::badarg)
 }
 
-/// `localtime_to_universaltime(DateTime) -> DateTime`.
+/// `localtime_to_universaltime(DateTime) -> DateTime`. Who has no right to the clock has no time zone either.
 ///
 /// # Errors
 /// `badarg` if it is no date and time.
 pub fn localtime_to_universaltime<'h>(cx: &mut Cx<'h>, [local]: [Term<'h>; 1]) -> BifResult<'h> {
     let local = date_time(local)?;
+    if !cx.capabilities().has_clock() {
+        return date_time_term(cx, &local);
+    }
     let moment = match Local.from_local_datetime(&local) {
         MappedLocalTime::Single(moment) | MappedLocalTime::Ambiguous(_, moment) => moment.naive_utc(),
         // The hour that summer time skips is taken by the clock before the change.
@@ -249,6 +265,7 @@ pub fn localtime_to_universaltime_dst<'h>(cx: &mut Cx<'h>, [local, dst]: [Term<'
         Some(known::UNDEFINED) => None,
         _ => return Err(Stop::badarg()),
     };
+    let summer = summer.filter(|_| cx.capabilities().has_clock());
     match (Local.from_local_datetime(&date_time(local)?), summer) {
         // The clock goes back at the end of summer time, so the earlier moment is in it.
         (MappedLocalTime::Ambiguous(earlier, _), Some(true)) => date_time_term(cx, &earlier.naive_utc()),
@@ -262,7 +279,11 @@ pub fn localtime_to_universaltime_dst<'h>(cx: &mut Cx<'h>, [local, dst]: [Term<'
 /// # Errors
 /// `badarg` if it is no date and time.
 pub fn universaltime_to_localtime<'h>(cx: &mut Cx<'h>, [universal]: [Term<'h>; 1]) -> BifResult<'h> {
-    let moment = Utc.from_utc_datetime(&date_time(universal)?).with_timezone(&Local);
+    let moment = date_time(universal)?;
+    if !cx.capabilities().has_clock() {
+        return date_time_term(cx, &moment);
+    }
+    let moment = Utc.from_utc_datetime(&moment).with_timezone(&Local);
     date_time_term(cx, &moment)
 }
 

@@ -61,6 +61,9 @@ const LUMP_BYTES: usize = 64 * 1024;
 /// Bytes that the place of a row takes besides the row: an entry and its share of an index, both of which double.
 const PLACE_BYTES: usize = 64;
 
+/// Bytes that a table takes before it has rows, with its places in registers, about.
+const TABLE_BYTES: usize = 1024;
+
 /// A table.
 pub struct Table {
     id: TableId,
@@ -83,6 +86,8 @@ pub struct Table {
     /// What the account was charged for them, and for the places of all rows.
     charged: AtomicUsize,
     account: Arc<Account>,
+    /// Bytes the account was charged for the table itself.
+    own_bytes: usize,
     /// Traversals that have fixed the table, and have not let it go.
     fixed: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
@@ -133,9 +138,20 @@ impl Table {
             small_bytes: AtomicUsize::new(0),
             charged: AtomicUsize::new(0),
             account,
+            own_bytes: 0,
             fixed: AtomicUsize::new(0),
             deleted: AtomicBool::new(false),
         }
+    }
+
+    /// The table, its account charged for what it takes before it has rows.
+    ///
+    /// # Errors
+    /// `Limit` if the account may not have that much.
+    pub fn paid(mut self) -> Result<Table, AllocError> {
+        self.account.charge_as(Quota::EtsBytes, TABLE_BYTES)?;
+        self.own_bytes = TABLE_BYTES;
+        Ok(self)
     }
 
     /// A set that no register knows, for a machine's own use.
@@ -641,6 +657,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         self.refund_to(0);
         let paid = *self.bytes.get_mut() - *self.small_bytes.get_mut();
-        self.account.give_back(Quota::EtsBytes, paid as u64);
+        self.account.give_back(Quota::EtsBytes, (paid + self.own_bytes) as u64);
+        self.account.refund(self.own_bytes);
     }
 }

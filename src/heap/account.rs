@@ -103,8 +103,14 @@ struct Counter {
 }
 
 /// What counters are of.
-const COUNTED: [Quota; 5] =
-    [Quota::Reductions, Quota::Processes, Quota::Atoms, Quota::EtsBytes, Quota::OutputBytes];
+const COUNTED: [Quota; 6] = [
+    Quota::Reductions,
+    Quota::Processes,
+    Quota::Atoms,
+    Quota::EtsBytes,
+    Quota::OutputBytes,
+    Quota::OpenFiles,
+];
 
 fn place(quota: Quota) -> Option<usize> {
     COUNTED.iter().position(|counted| *counted == quota)
@@ -174,6 +180,11 @@ impl Account {
         let ledger = (!limits.is_empty() || parent.ledger.is_some())
             .then(|| Box::new(Ledger::new(parent.ledger.as_deref(), limits, now)));
         Account::made(Some(Arc::clone(parent)), memory, ledger, capabilities)
+    }
+
+    /// Whether it pays for the machine's own servers, which nothing is refused to.
+    pub fn is_own(&self) -> bool {
+        self.is_own
     }
 
     fn made(
@@ -323,13 +334,13 @@ impl Account {
     /// Counts `amount` of what only grows, here and above, whatever the limits say.
     ///
     /// # Errors
-    /// `Limit` if it is more than there may be.
+    /// `Limit` if it is more than there may be; never for the machine's own servers.
     pub fn spend(&self, quota: Quota, amount: u64) -> Result<(), AllocError> {
         let mut result = Ok(());
         for counter in self.counters(quota) {
             // Relaxed, here and below: counters, they publish nothing.
             let used = counter.used.fetch_add(amount, Ordering::Relaxed).saturating_add(amount);
-            if used > counter.limit {
+            if used > counter.limit && !self.is_own {
                 result = Err(AllocError::Limit(quota));
             }
         }

@@ -84,10 +84,14 @@ impl From<Value> for HostError {
     }
 }
 
-/// An error with the text of the operating system as its reason.
+/// An error with the text of the operating system as its reason; of what is not permitted, by it or by
+/// [`Capabilities`](crate::Capabilities), with the reason `eacces`.
 impl From<std::io::Error> for HostError {
     fn from(error: std::io::Error) -> HostError {
-        HostError::error(error.to_string())
+        match error.kind() {
+            std::io::ErrorKind::PermissionDenied => HostError::error(Value::atom("eacces")),
+            _ => HostError::error(error.to_string()),
+        }
     }
 }
 

@@ -1,18 +1,20 @@
 //! Closures as host functions: arguments from terms, answers to terms.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 
 use crate::atom::known;
 use crate::error::{Class, Error};
 use crate::heap::copy::flat_size;
-use crate::heap::{AllocError, Fragment, HeapRef};
+use crate::heap::{Account, AllocError, Fragment, HeapRef};
+use crate::limits::{Capabilities, Quota};
 use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
 use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction};
 use crate::term::Term;
-use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader};
+use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader, Toll};
 use crate::vm::Vm;
 
 /// Who calls a host function. A parameter of this type is none of the Erlang function's.
@@ -28,6 +30,7 @@ use crate::vm::Vm;
 pub struct Context {
     machine: Weak<Runtime>,
     pid: Pid,
+    account: Arc<Account>,
 }
 
 impl Context {
@@ -66,6 +69,54 @@ impl Context {
         Vm::of(&*self.machine.upgrade()?)
     }
 
+    /// What the calling process may touch of the world. A function that does on a program's behalf what the program has no
+    /// natives for, such as to open a socket, asks here whether it may; see [`Capabilities::addresses`].
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
+    /// use erlet::{Context, HostError, limits::Access};
+    /// vm.module("size")
+    ///     .blocking("of_file", |caller: Context, path: String| {
+    ///         let path = caller.capabilities().file(path, Access::Read, true)?;
+    ///         Ok::<u64, HostError>(std::fs::metadata(path)?.len())
+    ///     })
+    ///     .install()?;
+    /// let denied = vm.call::<u64>("size", "of_file", ("/etc/hosts",)).unwrap_err();
+    /// assert!(denied.to_string().contains("eacces"));
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn capabilities(&self) -> &Capabilities {
+        self.account.capabilities()
+    }
+
+    /// How much the calling process may still use of what is counted, by the tightest of the limits that hold for it; `None`
+    /// if it is not limited, or is limited for each process by itself, as mailboxes are, or in time.
+    ///
+    /// ```
+    /// use erlet::{Context, Limits, Vm, limits::Quota};
+    /// let vm = Vm::builder().threads(0).limits(Limits::new().atoms(10)).build()?;
+    /// vm.module("left").function("atoms", |caller: Context| caller.left(Quota::Atoms)).install()?;
+    /// assert_eq!(vm.call::<Option<u64>>("left", "atoms", ())?, Some(10));
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn left(&self, quota: Quota) -> Option<u64> {
+        self.account.usage(quota).map(|usage| usage.limit.saturating_sub(usage.used))
+    }
+
+    /// Counts work done on the calling process's behalf against its limit of [reductions](crate::Limits::reductions). If that is more
+    /// than it may do, it ends at the end of its turn.
+    ///
+    /// ```
+    /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;
+    /// use erlet::Context;
+    /// vm.module("hard").function("work", |caller: Context, n: u64| caller.spend(n)).install()?;
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    pub fn spend(&self, reductions: u64) {
+        // Whoever passes a limit so is found at the end of its slice.
+        let _ = self.account.spend(Quota::Reductions, reductions);
+    }
+
     /// Sends a message to a process of the same machine, as `To ! Message` does: it does not wait, and to a process that is gone it does
     /// nothing.
     ///
@@ -96,6 +147,7 @@ impl Context {
 pub struct Call<'c, 'h> {
     caller: Caller<'h>,
     args: &'c [Term<'h>],
+    toll: &'c Toll<'c>,
 }
 
 /// What a parameter of a host function may be: any [`FromTerm`] type, or [`Context`].
@@ -115,18 +167,16 @@ impl<T: FromTerm> Argument for T {
     fn take(call: &Call<'_, '_>, index: &mut usize) -> Result<T, Error> {
         let term = call.args[*index];
         *index += 1;
-        finite(term)?;
-        T::from_term(term, &TermReader::new(call.caller.rt))
+        call.toll.words(finite(term)?)?;
+        T::from_term(term, &TermReader::of_arguments(call.caller.rt, call.toll))
     }
 }
 
-/// Refuses what is huge only because its parts are shared: nothing is in a Rust value, which would take all memory there is.
+/// The size of an argument in words. Refuses what is huge only because its parts are shared: nothing is in a Rust value, which
+/// would take all memory there is.
 #[inline(always)]
-pub(super) fn finite(term: Term<'_>) -> Result<(), Error> {
-    if !term.word().is_immediate() {
-        flat_size(term)?;
-    }
-    Ok(())
+pub(super) fn finite(term: Term<'_>) -> Result<usize, Error> {
+    if term.word().is_immediate() { Ok(0) } else { Ok(flat_size(term)?) }
 }
 
 impl Argument for Context {
@@ -135,7 +185,8 @@ impl Argument for Context {
     #[inline]
     fn take(call: &Call<'_, '_>, _: &mut usize) -> Result<Context, Error> {
         let Caller { rt, pid } = call.caller;
-        Ok(Context { machine: rt.weak(), pid: Pid::new(rt.identity, pid) })
+        let account = Arc::clone(call.toll.account());
+        Ok(Context { machine: rt.weak(), pid: Pid::new(rt.identity, pid), account })
     }
 }
 
@@ -198,12 +249,16 @@ closures! {
 
 /// Reads the parameters of a call. That is foreign code too, and may panic.
 #[inline(always)]
-fn parameters<'h, P, F: HostFn<P>>(caller: Caller<'h>, args: &[Term<'h>]) -> Result<P, HostEnd<'h>> {
+fn parameters<'h, P, F: HostFn<P>>(
+    caller: Caller<'h>,
+    args: &[Term<'h>],
+    toll: &Toll<'_>,
+) -> Result<P, HostEnd<'h>> {
     let badarg = || HostEnd::Raise(Class::Error, Term::atom(known::BADARG));
     if args.len() != F::ARITY {
         return Err(badarg());
     }
-    F::read(&Call { caller, args }).map_err(|_| badarg())
+    F::read(&Call { caller, args, toll }).map_err(|_| toll.refused().map_or_else(badarg, HostEnd::NoMemory))
 }
 
 /// A closure that runs on the caller's worker.
@@ -214,20 +269,33 @@ where
     F: HostFn<P>,
     F::Output: IntoTerm,
 {
-    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+    fn call<'h>(
+        &self,
+        heap: &mut HeapRef<'h>,
+        caller: Caller<'h>,
+        args: &[Term<'h>],
+        work: &Cell<usize>,
+    ) -> HostEnd<'h> {
+        let before = heap.heap().used_words();
         // What a panic leaves behind is the host's own, and the caller's heap, which is always whole.
         let end = catch_unwind(AssertUnwindSafe(|| {
-            let parameters = match parameters::<P, F>(caller, args) {
-                Ok(parameters) => parameters,
-                Err(end) => return end,
+            let parameters = {
+                let toll = Toll::new(heap.heap().account());
+                let parameters = parameters::<P, F>(caller, args, &toll);
+                work.set(toll.work());
+                (parameters, toll.held())
             };
-            let output = self.0.run(parameters);
+            let output = match parameters {
+                (Ok(parameters), _held) => self.0.run(parameters),
+                (Err(end), _) => return end,
+            };
             TermMaker::with(heap, caller.rt, |maker| match output.into_reply(maker) {
                 Ok(Reply::Value(term)) => HostEnd::Value(term),
                 Ok(Reply::Raise(class, reason)) => HostEnd::Raise(class, reason),
                 Err(error) => refused(maker, &error),
             })
         }));
+        work.set(work.get() + heap.heap().used_words().saturating_sub(before));
         end.unwrap_or_else(|panic| panicked(heap, &*panic))
     }
 }
@@ -235,7 +303,11 @@ where
 /// The answer is no term.
 #[cold]
 fn refused<'h>(maker: &mut TermMaker<'h>, error: &Error) -> HostEnd<'h> {
-    if let Error::Limit(_) = error {
+    if let Error::Limit(name) = error {
+        // A limit of the caller's ends it, as everywhere.
+        if let Some(quota) = Quota::named(name) {
+            return HostEnd::NoMemory(AllocError::Limit(quota));
+        }
         return HostEnd::Raise(Class::Error, Term::atom(known::SYSTEM_LIMIT));
     }
     match maker.make(error.to_string()) {
@@ -256,6 +328,9 @@ fn panicked<'h>(heap: &mut HeapRef<'h>, panic: &(dyn Any + Send)) -> HostEnd<'h>
         heap.binary(text.as_bytes()).and_then(|text| heap.tuple(&[Term::atom(known::INTERNAL_ERROR), text]));
     reason.map_or_else(HostEnd::NoMemory, HostEnd::Exit)
 }
+
+/// Words of an answer made elsewhere that are a reduction.
+const WORDS_PER_REDUCTION: usize = 8;
 
 /// Answers a caller that waits with what a function gave.
 pub(super) fn complete<T: IntoTerm>(completion: Completion, output: T) {
@@ -279,6 +354,8 @@ pub(super) fn complete<T: IntoTerm>(completion: Completion, output: T) {
     });
     // Without memory for the reason, the completion answers when it is dropped.
     if let Ok(content) = made {
+        // Whoever passes a limit so is found when it goes on.
+        let _ = account.spend(Quota::Reductions, (content.words() / WORDS_PER_REDUCTION) as u64);
         completion.answer(content, raises);
     }
 }
@@ -292,13 +369,26 @@ where
     F: HostFn<P>,
     F::Output: IntoTerm,
 {
-    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
-        let read = catch_unwind(AssertUnwindSafe(|| parameters::<P, F>(caller, args)));
+    fn call<'h>(
+        &self,
+        heap: &mut HeapRef<'h>,
+        caller: Caller<'h>,
+        args: &[Term<'h>],
+        work: &Cell<usize>,
+    ) -> HostEnd<'h> {
+        let toll = Toll::new(heap.heap().account());
+        let read = catch_unwind(AssertUnwindSafe(|| parameters::<P, F>(caller, args, &toll)));
+        work.set(toll.work());
+        let held = toll.held();
+        drop(toll);
         match read {
             Ok(Ok(parameters)) => {
                 let function = std::sync::Arc::clone(&self.0);
                 // A panic drops the completion, which then answers.
-                HostEnd::Blocking(Box::new(move |completion| complete(completion, function.run(parameters))))
+                HostEnd::Blocking(Box::new(move |mut completion| {
+                    completion.hold(held);
+                    complete(completion, function.run(parameters));
+                }))
             }
             Ok(Err(end)) => end,
             Err(panic) => panicked(heap, &*panic),
@@ -320,15 +410,26 @@ where
     <F::Output as Future>::Output: IntoTerm,
     E: Fn(super::module::BoxFuture) + Clone + Send + Sync + 'static,
 {
-    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+    fn call<'h>(
+        &self,
+        heap: &mut HeapRef<'h>,
+        caller: Caller<'h>,
+        args: &[Term<'h>],
+        work: &Cell<usize>,
+    ) -> HostEnd<'h> {
+        let toll = Toll::new(heap.heap().account());
         let begun = catch_unwind(AssertUnwindSafe(|| {
-            let parameters = parameters::<P, F>(caller, args)?;
+            let parameters = parameters::<P, F>(caller, args, &toll)?;
             Ok(self.function.run(parameters))
         }));
+        work.set(toll.work());
+        let held = toll.held();
+        drop(toll);
         match begun {
             Ok(Ok(future)) => {
                 let executor = self.executor.clone();
-                HostEnd::Awaiting(Box::new(move |completion| {
+                HostEnd::Awaiting(Box::new(move |mut completion| {
+                    completion.hold(held);
                     super::future::start(future, completion, executor)
                 }))
             }

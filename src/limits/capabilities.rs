@@ -2,11 +2,17 @@
 //!
 //! Paths are checked by what they lead to, not by how they are spelled: a name is resolved, links and `..` included, and
 //! must then lie below a directory that was granted. What does not exist yet is judged by the directory it is to be in. Links
-//! can only be made between granted places. A check and the operation after it are two steps: if somebody *outside* the
-//! machine exchanges a directory for a link between them, the operation goes where that leads.
+//! can only be made between granted places. If somebody exchanges a directory for a link between a check and the operation
+//! after it, natives of the machine do not follow it (on Linux, where `/proc` is mounted); functions of the host that ask
+//! [`Capabilities::file`] and then use the path it gives may.
 
 use std::io;
+use std::net::SocketAddr;
+use std::ops::RangeBounds;
 use std::path::{Component, Path, PathBuf};
+
+use super::network::{Direction, Network};
+use super::place::Place;
 
 /// How a place in the file system may be used.
 ///
@@ -26,9 +32,10 @@ pub enum Access {
 /// [`Capabilities::none`] unless it is told otherwise; the `erlet` command gives its programs all.
 ///
 /// What is denied fails as in OTP where the system denies it: file functions answer `{error, eacces}`, loading code
-/// `{error, eacces}`, environment variables are not there (and setting one is the error `eacces`), `os:cmd/1`, `halt/0,1,2`
-/// and `init:stop/0,1` are the error `eacces`. Time and standard output need no capability: output is capped by
-/// [`Limits::output_bytes`](super::Limits::output_bytes) and goes where the builder says.
+/// `{error, eacces}`, environment variables are not there (and setting one is the error `eacces`), `os:cmd/1`, `halt/0,1,2`,
+/// `init:stop/0,1` and what tells the time of day are the error `eacces`. Standard output needs no capability: output is capped
+/// by [`Limits::output_bytes`](super::Limits::output_bytes) and goes where the builder says. Neither do time-outs, timers and
+/// monotonic time, which without the right to the clock is told in whole milliseconds (see [`Capabilities::clock`]).
 ///
 /// ```
 /// use erlet::limits::Capabilities;
@@ -38,8 +45,10 @@ pub enum Access {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     files: Files,
+    network: Network,
     environment: bool,
     subprocess: bool,
+    clock: bool,
     code: bool,
     halt: bool,
 }
@@ -74,7 +83,15 @@ impl Capabilities {
     /// assert!(erlet::Capabilities::all().may_halt());
     /// ```
     pub fn all() -> Capabilities {
-        Capabilities { files: Files::All, environment: true, subprocess: true, code: true, halt: true }
+        Capabilities {
+            files: Files::All,
+            network: Network::all(),
+            environment: true,
+            subprocess: true,
+            clock: true,
+            code: true,
+            halt: true,
+        }
     }
 
     /// Files below a directory may be read. The directory is looked up now: a later link in its place does not count, and one
@@ -106,6 +123,72 @@ impl Capabilities {
     #[must_use]
     pub fn all_files(mut self) -> Capabilities {
         self.files = Files::All;
+        self
+    }
+
+    /// Ports of a place may be connected and sent to. The place is a host's name, an address, a block of addresses
+    /// (`10.0.0.0/8`, `2001:db8::/32`), or `*` for everything; what is none of these grants nothing.
+    ///
+    /// A name is granted as a name: it may be used for the addresses it has when it is used, and not otherwise; an address is
+    /// granted whoever has it. The machine has no sockets of its own yet: functions of the host that open some on behalf of a
+    /// program ask [`Capabilities::addresses`].
+    ///
+    /// ```
+    /// use erlet::{Capabilities, limits::Direction};
+    /// let rights = Capabilities::none().connect("10.0.0.0/8", 80..=443).connect("api.example.com", 443..=443);
+    /// assert!(rights.may_reach("10.1.2.3:80".parse().unwrap(), Direction::Connect));
+    /// assert!(!rights.may_reach("10.1.2.3:22".parse().unwrap(), Direction::Connect));
+    /// ```
+    #[must_use]
+    pub fn connect(mut self, place: impl AsRef<str>, ports: impl RangeBounds<u16>) -> Capabilities {
+        self.network.grant(Direction::Connect, place.as_ref(), ports);
+        self
+    }
+
+    /// Ports of a place, which is one of this host's own, may be listened and received at; see [`Capabilities::connect`].
+    ///
+    /// ```
+    /// let rights = erlet::Capabilities::none().listen("127.0.0.1", 8000..8100);
+    /// ```
+    #[must_use]
+    pub fn listen(mut self, place: impl AsRef<str>, ports: impl RangeBounds<u16>) -> Capabilities {
+        self.network.grant(Direction::Listen, place.as_ref(), ports);
+        self
+    }
+
+    /// All addresses may be reached, and all ports listened at.
+    ///
+    /// ```
+    /// assert!(erlet::Capabilities::none().all_network().has_network());
+    /// ```
+    #[must_use]
+    pub fn all_network(mut self) -> Capabilities {
+        self.network = Network::all();
+        self
+    }
+
+    /// The time of day may be read: `erlang:system_time/0,1`, `time_offset/0,1`, `timestamp/0`, `now/0`, `date/0`, `time/0`,
+    /// `localtime/0` and `universaltime/0`, `os:system_time/0,1` and `os:timestamp/0`; and the host's time zone.
+    ///
+    /// Without it these are the error `eacces`, and local time is universal time. What supervision and time-outs need goes
+    /// on: `receive after`, timers, and `erlang:monotonic_time/0,1`, which counts from the machine's start and is rounded down
+    /// to whole milliseconds then. That is what `receive after` can tell anyhow, and too coarse to measure what neighbours
+    /// do in caches and queues. (A machine with several threads can still count as a finer clock; code that must not
+    /// measure gets one thread.)
+    ///
+    /// ```
+    /// use erlet::{Capabilities, Error, Vm};
+    /// let vm = Vm::builder().threads(0).build()?;
+    /// let denied = vm.call::<i64>("erlang", "system_time", ());
+    /// assert!(matches!(denied, Err(Error::Exception(e)) if e.reason().to_string() == "eacces"));
+    ///
+    /// let vm = Vm::builder().threads(0).capabilities(Capabilities::none().clock(true)).build()?;
+    /// assert!(vm.call::<i64>("erlang", "system_time", ())? > 0);
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    #[must_use]
+    pub fn clock(mut self, granted: bool) -> Capabilities {
+        self.clock = granted;
         self
     }
 
@@ -165,8 +248,10 @@ impl Capabilities {
     pub fn narrowed(&self, other: &Capabilities) -> Capabilities {
         Capabilities {
             files: self.files.narrowed(&other.files),
+            network: self.network.narrowed(&other.network),
             environment: self.environment && other.environment,
             subprocess: self.subprocess && other.subprocess,
+            clock: self.clock && other.clock,
             code: self.code && other.code,
             halt: self.halt && other.halt,
         }
@@ -179,6 +264,64 @@ impl Capabilities {
     /// ```
     pub fn has_files(&self) -> bool {
         self.files != Files::default()
+    }
+
+    /// Whether any address at all may be reached or listened at.
+    ///
+    /// ```
+    /// assert!(!erlet::Capabilities::none().has_network());
+    /// ```
+    pub fn has_network(&self) -> bool {
+        !self.network.is_none()
+    }
+
+    /// Whether this address may be used so. For what a program names, ask [`Capabilities::addresses`].
+    ///
+    /// ```
+    /// use erlet::{Capabilities, limits::Direction};
+    /// let rights = Capabilities::none().listen("127.0.0.0/8", 8080..=8080);
+    /// assert!(rights.may_reach("127.0.0.1:8080".parse().unwrap(), Direction::Listen));
+    /// ```
+    pub fn may_reach(&self, address: SocketAddr, direction: Direction) -> bool {
+        self.network.has_address(address, direction)
+    }
+
+    /// The addresses to use for a host that a program names, by name or address. A name that is granted is resolved, which may
+    /// block: this belongs into a [blocking](crate::host::ModuleBuilder::blocking) function.
+    ///
+    /// ```
+    /// use erlet::{Capabilities, Context, HostError, Vm, limits::Direction};
+    /// use std::net::TcpStream;
+    ///
+    /// let rights = Capabilities::none().connect("127.0.0.0/8", ..);
+    /// let vm = Vm::builder().threads(1).capabilities(rights).build()?;
+    /// vm.module("probe")
+    ///     .blocking("is_open", |caller: Context, host: String, port: u16| {
+    ///         let addresses = caller.capabilities().addresses(&host, port, Direction::Connect)?;
+    ///         Ok::<bool, HostError>(TcpStream::connect(&addresses[..]).is_ok())
+    ///     })
+    ///     .install()?;
+    /// let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    /// let port = server.local_addr().unwrap().port();
+    /// assert!(vm.call::<bool>("probe", "is_open", ("127.0.0.1", port))?);
+    /// let denied = vm.call::<bool>("probe", "is_open", ("192.0.2.1", 22));
+    /// assert!(denied.unwrap_err().to_string().contains("eacces"));
+    /// # Ok::<(), erlet::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `PermissionDenied` if it is not granted; what the system says of a name that is.
+    pub fn addresses(&self, host: &str, port: u16, direction: Direction) -> io::Result<Vec<SocketAddr>> {
+        self.network.addresses(host, port, direction)
+    }
+
+    /// Whether the time of day may be read.
+    ///
+    /// ```
+    /// assert!(!erlet::Capabilities::none().has_clock());
+    /// ```
+    pub fn has_clock(&self) -> bool {
+        self.clock
     }
 
     /// Whether environment variables may be used.
@@ -230,8 +373,23 @@ impl Capabilities {
     /// # Errors
     /// `PermissionDenied` if it is not granted; what the system says of a path below a granted directory.
     pub fn file(&self, path: impl AsRef<Path>, access: Access, follow: bool) -> io::Result<PathBuf> {
-        let path = path.as_ref();
-        let Files::Below(grants) = &self.files else { return Ok(path.to_owned()) };
+        Ok(self.judged(path.as_ref(), access, follow)?.unwrap_or_else(|| path.as_ref().to_owned()))
+    }
+
+    /// The same for natives, whose operation cannot be led elsewhere after the check.
+    ///
+    /// # Errors
+    /// As [`Capabilities::file`].
+    pub(crate) fn place(&self, path: &Path, access: Access, follow: bool) -> io::Result<Place> {
+        match self.judged(path, access, follow)? {
+            Some(real) => Place::real(real),
+            None => Ok(Place::as_given(path.to_owned())),
+        }
+    }
+
+    /// The real path of what is granted; `None` if everything is.
+    fn judged(&self, path: &Path, access: Access, follow: bool) -> io::Result<Option<PathBuf>> {
+        let Files::Below(grants) = &self.files else { return Ok(None) };
         let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
         if grants.is_empty() {
             return Err(denied());
@@ -240,7 +398,7 @@ impl Capabilities {
             grants.iter().any(|(directory, granted)| *granted >= access && path.starts_with(directory))
         };
         match resolved(path, follow) {
-            Ok(real) if allowed(&real) => Ok(real),
+            Ok(real) if allowed(&real) => Ok(Some(real)),
             Ok(_) => Err(denied()),
             // What there is elsewhere is nobody's business: only below granted directories errors say more.
             Err(error) if !has_parents(path) && allowed(path) => Err(error),

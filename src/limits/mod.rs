@@ -1,24 +1,53 @@
 //! What a program may use and what it may touch: plain data, which accounts keep (`heap::account`) and everything above asks.
 //!
 //! # Limits
-//! [`Limits`] cap what a machine, or a process together with all it spawns, uses of nine quantities ([`Quota`]). What passes one ends
+//! [`Limits`] cap what a machine, or a process together with all it spawns, uses of ten quantities ([`Quota`]). What passes one ends
 //! the process that did so, and no other, with the exit reason `{limit, Quota}`, which the process itself cannot catch and
 //! those linked to it see; a report says who, and how much. A process inherits the limits of its parent and may set narrower
 //! ones for what it spawns, never wider ones: what a child uses is counted for all above it.
 //!
 //! # Capabilities
-//! [`Capabilities`] say what of the world outside the machine a process may touch: files below some directories, environment
-//! variables, other programs, code, the end of the machine. They are inherited and narrowed in the same way.
+//! [`Capabilities`] say what of the world outside the machine a process may touch: files below some directories, addresses of a
+//! network, environment variables, other programs, the time of day, code, the end of the machine. They are inherited and
+//! narrowed in the same way. Each row of the table of natives (`bif::table`) names the one it needs, and functions of the host
+//! [ask](crate::Context::capabilities) for those of their caller.
 //!
 //! # What isolates, and what does not
 //! Limits within a machine give robustness, not secrecy: names, code, public tables and persistent terms are shared by all
 //! processes of a machine, and any process can send to, link to, monitor or end (`exit/2`) any other whose pid or name it
 //! knows. What an untrusted process sends to a trusted one is in the trusted one's mailbox. Code that is not trusted gets a
 //! machine of its own, which shares nothing with others but memory and time, and those are capped by its limits.
+//!
+//! What natives let a tree without rights do to its neighbours in the machine, and what they do not, kind by kind:
+//! - *Computing* (all rows that are `guard` or `pure`): reductions in proportion to the work, memory before it is taken; what
+//!   is long leaves the worker, asks the limits every few milliseconds there, and can be killed.
+//! - *Processes*: `spawn` and its kin within the limits of processes and memory. A process with limits gets no more than
+//!   normal priority, whatever it asks for, so that it takes turns with its neighbours. It may end, link to, monitor, suspend (as
+//!   long as it lives), collect and look at any process, and change its group leader; but not one of the machine's own servers
+//!   (`user`, `standard_error`, `logger`, `code_server`), which nobody ends, stops or leads, and whose names only who has the right to
+//!   code takes away. What those run on behalf of others, such as functions named in I/O requests or handlers of the logger, runs
+//!   in processes with the machine's limits and without rights of the servers'.
+//! - *Messages*: the receiver holds them. One with limits ends when it has too many; one without is flooded until the memory
+//!   of the machine is used up, when whoever asks for more ends, the sender among the first. Mailboxes of the host count so too.
+//! - *Tables, persistent terms, counters, timers, aliases*: counted as memory, the first two as `ets_bytes` as well. Protected
+//!   and private tables are safe from others; public ones, and persistent terms, are everybody's, but for those of the logger, which a
+//!   tree with limits or rights of its own may not change without the right to code.
+//! - *Code*: loaded, replaced and purged with the right to; modules of the library and of the builder's sources, when they are first
+//!   called, without.
+//! - *Input and output*: output is counted, also what goes past the servers, and log events. Input needs no right: it comes from where
+//!   the [builder](crate::Builder::stdin) says, which by default is where the host's own does.
+//! - *Time*: see [`Capabilities::clock`]. *Chance*, unique integers and references need no right.
+//! - *Facts* about the machine and its host (`system_info`, `statistics`, `memory`, `os:type/0`, `os:version/0`, `os:getpid/0`) are told
+//!   to everybody.
+//! - *Functions of the host* do what the host lets them. Their arguments and results are work and memory of the caller.
 
 pub mod capabilities;
+mod network;
+mod place;
 
 pub use capabilities::{Access, Capabilities};
+pub use network::Direction;
+pub(crate) use place::Place;
 
 use std::time::Duration;
 
@@ -65,6 +94,8 @@ quotas! {
     EtsBytes "ets_bytes";
     /// Bytes put out to standard output and standard error.
     OutputBytes "output_bytes";
+    /// Files open at a time.
+    OpenFiles "open_files";
 }
 
 const QUOTAS: usize = Quota::ALL.len();
@@ -217,6 +248,17 @@ impl Limits {
     #[must_use]
     pub fn ets_bytes(self, bytes: u64) -> Limits {
         self.with(Quota::EtsBytes, bytes)
+    }
+
+    /// Most files open at a time, and commands running (`os:cmd/1`), each of which has a pipe; whoever opens one more ends.
+    /// A file is closed when it is closed, when no term refers to it any more, and at the latest with the process that opened it.
+    ///
+    /// ```
+    /// let limits = erlet::Limits::new().open_files(16);
+    /// ```
+    #[must_use]
+    pub fn open_files(self, files: u64) -> Limits {
+        self.with(Quota::OpenFiles, files)
     }
 
     /// Most bytes put out.

@@ -208,6 +208,8 @@ pub struct Cold {
     pub native: Option<Box<dyn Any + Send>>,
     /// What ends with the process while it waits for a task of the embedder.
     pub awaited: Option<Box<dyn Any + Send>>,
+    /// What natives keep for it; dropped with it, which closes what is open.
+    pub owned: Option<Box<dyn Any + Send>>,
     /// `hibernate/3` was called: `{Module, Function, Args}` to go on with.
     pub hibernating: Option<Fragment>,
     /// The module whose function it calls has been looked for: there is no use in looking again.
@@ -224,7 +226,7 @@ pub struct Cold {
     pub suspending: Vec<(Pid, u32)>,
     /// Bytes of its dictionary and relations that its account was told of; of processes with limits.
     pub told: usize,
-    /// A body of the machine's own that nobody's exit signal ends.
+    /// It is the machine's own: nobody's exit signal ends it, nobody suspends it or changes its group leader.
     pub is_protected: bool,
 }
 
@@ -298,6 +300,11 @@ impl std::fmt::Debug for Process {
 }
 
 impl Process {
+    /// Whether it is the machine's own, whom others do nothing to.
+    pub fn is_protected(&self) -> bool {
+        self.cold.as_ref().is_some_and(|cold| cold.is_protected)
+    }
+
     /// A process that can be opened, with an empty stack and no code position.
     pub fn new(pid: Pid, heap: Heap, initial_call: Entry) -> Box<Process> {
         Box::new(Process {

@@ -95,6 +95,7 @@ fn close_what_it_owns(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process
     timers::disarm_receive(rt, process);
     if let Some(cold) = process.cold.as_mut() {
         cold.native = None;
+        cold.owned = None;
         if let Some(round) = cold.leaving.take() {
             rt.purging.left(round);
         }

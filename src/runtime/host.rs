@@ -5,6 +5,7 @@
 //! waits in `Job(number)`, and a [`Completion`] says the answer, as a `Reply` signal that only that wait takes.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -55,7 +56,14 @@ pub enum HostEnd<'h> {
 /// A typed function of the embedder.
 pub trait HostFunction: Send + Sync {
     /// Calls it. Terms may be made on the caller's heap. It does not unwind.
-    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h>;
+    /// `work` gets the words and so on that were read and made, for which the caller's slice is charged.
+    fn call<'h>(
+        &self,
+        heap: &mut HeapRef<'h>,
+        caller: Caller<'h>,
+        args: &[Term<'h>],
+        work: &Cell<usize>,
+    ) -> HostEnd<'h>;
 }
 
 /// Functions of a block; blocks are made as they are needed.
@@ -123,9 +131,16 @@ pub struct Completion {
     /// Who pays for the answer.
     account: Arc<Account>,
     answered: bool,
+    /// What the caller pays for while it waits.
+    held: Option<Box<dyn Any + Send>>,
 }
 
 impl Completion {
+    /// Keeps something until the answer.
+    pub fn hold(&mut self, held: impl Any + Send) {
+        self.held = Some(Box::new(held));
+    }
+
     /// Lets `process` wait; the native that calls this leaves with `Stop::Block` of its wait state.
     pub fn of(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> Completion {
         let number = worker.make_unique();
@@ -136,6 +151,7 @@ impl Completion {
             number,
             account: Arc::clone(process.account()),
             answered: false,
+            held: None,
         }
     }
 
@@ -151,6 +167,7 @@ impl Completion {
 
     fn send(&mut self, content: Fragment, raises: Option<Class>) {
         self.answered = true;
+        self.held = None;
         let Some(rt) = self.machine.upgrade() else { return };
         let reply = Signal::new(SignalKind::Reply, self.asker, content)
             .with(Word::NIL, self.number)

@@ -40,6 +40,7 @@ pub fn atom(quota: Quota) -> Atom {
         Quota::Atoms => known::ATOMS,
         Quota::EtsBytes => known::ETS_BYTES,
         Quota::OutputBytes => known::OUTPUT_BYTES,
+        Quota::OpenFiles => known::OPEN_FILES,
     }
 }
 
@@ -92,11 +93,13 @@ pub fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, used: 
 fn bytes_of_tables(process: &Process) -> usize {
     let relations = process.relations.as_ref().map_or(0, |relations| relations.entries());
     let entries = process.dictionary.as_ref().map_or(0, |dictionary| dictionary.len());
-    (relations + entries) * ENTRY_BYTES
+    relations * RELATION_BYTES + entries * ENTRY_BYTES
 }
 
-/// What an entry takes, about.
+/// What an entry of the dictionary takes, about.
 const ENTRY_BYTES: usize = 48;
+/// What a link or monitor takes, about, on both sides: that of another process may wait and tell nobody.
+const RELATION_BYTES: usize = 128;
 
 fn settle_tables(process: &mut Process, bytes: usize) {
     let told = process.cold.as_ref().map_or(0, |cold| cold.told);
@@ -113,7 +116,8 @@ fn settle_tables(process: &mut Process, bytes: usize) {
 /// Bytes of tables that are not worth telling.
 const SMALL_TABLES: usize = 1024;
 
-/// What a timer's message and its place on the wheel are charged for while it runs.
+/// What an account is charged for something outside of heaps as long as that is there: a timer's message and its place on the
+/// wheel, an array of counters.
 #[derive(Debug)]
 pub struct Paid {
     account: Arc<Account>,
@@ -127,6 +131,39 @@ impl Paid {
             process.account().charge_anyway(bytes);
             Paid { account: Arc::clone(process.account()), bytes }
         })
+    }
+
+    /// Charges an account for something of `bytes` that is about to be made.
+    ///
+    /// # Errors
+    /// `Limit` if it may not have that much.
+    pub fn ahead(account: &Arc<Account>, bytes: usize) -> Result<Paid, AllocError> {
+        account.charge(bytes)?;
+        Ok(Paid { account: Arc::clone(account), bytes })
+    }
+}
+
+/// Some of a quota that is held, and given back when this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    account: Arc<Account>,
+    quota: Quota,
+}
+
+impl Held {
+    /// One more of it for this account.
+    ///
+    /// # Errors
+    /// `Limit` if there may be no more.
+    pub fn one(account: &Arc<Account>, quota: Quota) -> Result<Held, AllocError> {
+        account.take(quota, 1)?;
+        Ok(Held { account: Arc::clone(account), quota })
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.account.give_back(self.quota, 1);
     }
 }
 

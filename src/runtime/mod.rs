@@ -61,7 +61,7 @@ use crate::heap::{Account, Fragment, Policy};
 use crate::limits::{Capabilities, Limits, Quota};
 use crate::process::{Process, SliceEnd, SlotTable};
 use crate::sync::quiescence::Quiescence;
-use clock::Clock;
+use clock::{Clock, HostClocks};
 use entropy::Entropy;
 use environment::Environment;
 use idle::Idle;
@@ -100,6 +100,8 @@ pub struct Config {
     pub limits: Limits,
     /// What its processes may touch of the world.
     pub capabilities: Capabilities,
+    /// Clocks that the embedder supplies.
+    pub clocks: HostClocks,
     /// Heap policy of processes that ask for none.
     pub policy: Policy,
     /// Longest slice in reductions.
@@ -122,6 +124,7 @@ impl Default for Config {
             max_memory_bytes: crate::heap::account::default_limit_bytes(),
             limits: Limits::new(),
             capabilities: Capabilities::none(),
+            clocks: HostClocks::default(),
             policy: Policy::default(),
             slice: SLICE,
             measure_collections: false,
@@ -307,7 +310,7 @@ impl Runtime {
             persistent: Table::unowned(Arc::clone(&account)),
             last_now: AtomicI64::new(0),
             monotonic_unique: AtomicU64::new(0),
-            clock: if config.seed.is_some() { Clock::virtual_time() } else { Clock::real() },
+            clock: Clock::new(config.seed.is_some(), config.clocks.clone()),
             entropy,
             pool: Pool::new(if threadless { 0 } else { POOL_THREADS }),
             stdout,

@@ -111,6 +111,10 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
         Question::Alive => atom(known::TRUE),
         Question::Collect => collect(worker, process, Kind::Major),
         Question::CollectMinor => collect(worker, process, Kind::Auto),
+        // The machine's own servers are to be stopped by nobody: as if they were not there.
+        Question::Suspend | Question::SuspendSilently | Question::SuspendTagged if process.is_protected() => {
+            return answer_for_the_dead(worker, rt, signal);
+        }
         Question::Suspend => {
             begin_suspension(process.cold(), asker);
             atom(known::TRUE)

@@ -196,7 +196,7 @@ fn is_atom(term: Term<'_>, atom: crate::atom::Atom) -> bool {
 
 /// `exit/2`. `kill` is untrappable; `normal` from another does nothing to one that does not trap, and from itself ends it.
 fn exit(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
-    if process.cold.as_ref().is_some_and(|cold| cold.is_protected) {
+    if process.is_protected() {
         return;
     }
     let from = signal.from();
@@ -217,7 +217,7 @@ fn link_exit(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signa
         .relations
         .as_mut()
         .is_some_and(|relations| relations.link_exit_came(signal.from(), signal.number()));
-    if !acts {
+    if !acts || process.is_protected() {
         return;
     }
     let content = signal.into_content();
@@ -397,7 +397,9 @@ fn timeout(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal)
 }
 
 fn group_leader(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
-    process.group_leader = signal.content().root();
+    if !process.is_protected() {
+        process.group_leader = signal.content().root();
+    }
 }
 
 fn resume(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {

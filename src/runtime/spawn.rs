@@ -56,6 +56,8 @@ pub struct SpawnOptions {
     pub waits_for_a_message: bool,
     /// The child traps exits from its birth.
     pub trap_exit: bool,
+    /// The child is a server of the machine's own: nobody ends or stops it.
+    pub is_protected: bool,
     /// Words that copies of its arguments take, each by itself, if that was measured.
     pub measured: Option<Measured>,
 }
@@ -385,6 +387,9 @@ fn settings(child: &mut Process, parent: Option<&Process>, options: &SpawnOption
     }
     if options.waits_for_a_message {
         child.wait = WaitState::Receive(0);
+    }
+    if options.is_protected {
+        child.cold().is_protected = true;
     }
 }
 

@@ -180,10 +180,10 @@ from! {
     };
     () => |_term, _reader| Ok(());
     String => |term, reader| match reader.bytes(term) {
-        Ok(bytes) => match String::from_utf8(bytes.into_owned()) {
-            Ok(text) => Ok(text),
-            Err(_) => Err(reader.mismatch("a binary of UTF-8", term)),
-        },
+        Ok(bytes) => {
+            reader.copies(bytes.len())?;
+            String::from_utf8(bytes.into_owned()).map_err(|_| reader.mismatch("a binary of UTF-8", term))
+        }
         Err(_) => Err(reader.mismatch("a binary of UTF-8", term)),
     };
     Box<str> => |term, reader| String::from_term(term, reader).map(String::into_boxed_str);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Atom, IntoTerm};
 use crate::atom::{self, AtomError};
 use crate::error::Error;
-use crate::heap::{Account, Fragment, Heap, HeapRef, Policy};
+use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy};
 use crate::runtime::Runtime;
 use crate::term::Term;
 
@@ -83,9 +83,13 @@ impl<'h> TermMaker<'h> {
     /// ```
     ///
     /// # Errors
-    /// `Limit` if it is longer than 255 characters or there are too many.
+    /// `Limit` if it is longer than 255 characters or there are too many, by the limits of the process that gets the term too.
     pub fn atom(&self, text: &str) -> Result<Term<'h>, Error> {
-        Ok(Term::atom(intern(&self.rt.atoms, text)?))
+        match self.heap.intern(text) {
+            Ok(atom) => Ok(Term::atom(atom)),
+            Err(error @ AllocError::Limit(_)) => Err(error.into()),
+            Err(_) => Ok(Term::atom(intern(&self.rt.atoms, text)?)),
+        }
     }
 
     /// A binary of these bytes.

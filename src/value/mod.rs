@@ -50,6 +50,7 @@ mod reader;
 mod sequence;
 #[cfg(feature = "serde")]
 pub mod serde;
+mod toll;
 mod values;
 mod walk;
 
@@ -65,6 +66,7 @@ pub use map::Map;
 #[cfg(feature = "compiler")]
 pub use parse::NotATerm;
 pub use reader::TermReader;
+pub(crate) use toll::Toll;
 pub use values::Values;
 
 use crate::host::AnyResource;

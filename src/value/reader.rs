@@ -1,6 +1,6 @@
 //! Reading terms from Rust.
 
-use super::{Atom, FromTerm};
+use super::{Atom, FromTerm, Toll};
 use crate::error::{Conversion, Error};
 use crate::runtime::Runtime;
 use crate::term::map::Iter;
@@ -24,6 +24,8 @@ use crate::term::{Term, View};
 #[derive(Clone, Copy)]
 pub struct TermReader<'a> {
     rt: &'a Runtime,
+    /// For arguments of host functions: what their caller pays.
+    toll: Option<&'a Toll<'a>>,
 }
 
 /// Most characters of a term that an error message shows.
@@ -33,7 +35,19 @@ impl<'a> TermReader<'a> {
     /// A reader of this machine's terms.
     #[doc(hidden)]
     pub fn new(rt: &'a Runtime) -> TermReader<'a> {
-        TermReader { rt }
+        TermReader { rt, toll: None }
+    }
+
+    /// A reader of a host function's arguments.
+    #[inline(always)]
+    pub(crate) fn of_arguments(rt: &'a Runtime, toll: &'a Toll<'a>) -> TermReader<'a> {
+        TermReader { rt, toll: Some(toll) }
+    }
+
+    /// The conversion is about to copy so many bytes that the terms share with others.
+    #[inline]
+    pub(crate) fn copies(&self, bytes: usize) -> Result<(), Error> {
+        self.toll.map_or(Ok(()), |toll| toll.bytes(bytes))
     }
 
     /// The machine.

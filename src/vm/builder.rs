@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::loader::{Folder, Hosted, Loader};
 use super::machine::{Machine, Workers};
@@ -169,6 +170,57 @@ impl Builder {
     #[must_use]
     pub fn capabilities(mut self, capabilities: Capabilities) -> Builder {
         self.config.capabilities = capabilities;
+        self
+    }
+
+    /// What tells the time of day, as time since 1970-01-01T00:00:00Z, instead of the system: for programs (that have the
+    /// [right](Capabilities::clock) to it) and for reports. It is asked whenever somebody wants to know, on any thread, and must not
+    /// block. Timers, time-outs and monotonic time do not depend on it.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use std::time::Duration;
+    /// use erlet::{Capabilities, Vm};
+    ///
+    /// let rights = Capabilities::none().clock(true);
+    /// let vm = Vm::builder().threads(0).capabilities(rights).clock(|| Duration::from_secs(86_400)).build()?;
+    /// assert_eq!(vm.call::<(i64, i64, i64)>("erlang", "date", ())?.0, 1970);
+    /// assert_eq!(vm.call::<i64>("os", "system_time", (erlet::Atom::new("second"),))?, 86_400);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn clock(mut self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Builder {
+        self.config.clocks.wall = Some(Arc::new(clock));
+        self
+    }
+
+    /// What tells monotonic time, as time since any moment, in a machine that is driven by its owner (`threads(0)`): timers and
+    /// time-outs are due by it, limits of wall time and time-outs of calls are counted by it. So a game can stop it, or a test
+    /// let an hour pass. Steps back are not seen.
+    ///
+    /// A machine with a seed has virtual time already, and threads sleep by the system's clock: neither takes another one.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    /// use std::{sync::Arc, time::Duration};
+    /// use erlet::{Progress, Vm};
+    ///
+    /// let seconds = Arc::new(AtomicU64::new(0));
+    /// let told = seconds.clone();
+    /// let vm = Vm::builder().threads(0).monotonic_clock(move || Duration::from_secs(told.load(Relaxed))).build()?;
+    /// let sleeper = vm.spawn("timer", "sleep", (3_600_000,))?;
+    /// assert_eq!(vm.run_until_idle()?, Progress::Timer(Duration::from_secs(3600)));
+    /// seconds.store(3600, Relaxed);
+    /// assert_eq!(vm.run_until_idle()?, Progress::Idle);
+    /// assert!(!vm.call::<bool>("erlang", "is_process_alive", (sleeper,))?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn monotonic_clock(mut self, clock: impl Fn() -> Duration + Send + Sync + 'static) -> Builder {
+        self.config.clocks.monotonic = Some(Arc::new(clock));
         self
     }
 
@@ -390,6 +442,12 @@ impl Builder {
             None if config.workers == 0 => Workers::Owner,
             None => Workers::Own,
         };
+        if config.clocks.monotonic.is_some() && (config.seed.is_some() || !matches!(workers, Workers::Owner))
+        {
+            return Err(Error::Setting(
+                "a monotonic clock is for machines with threads(0) and without a seed",
+            ));
+        }
         let key = HashKey::from_seed(entropy.next_u64());
         let atoms = Atoms::with_prefix(common::prefix(), key, config.max_atoms);
         let code = CodeServer::new(common::natives());
@@ -451,10 +509,13 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
         let account = match name {
             // It loads code for others, once they have shown that they may.
             known::CODE_SERVER => Account::of_servers(&rt.account, Capabilities::none().code(true)),
+            // It writes when things have happened.
+            known::LOGGER => Account::of_servers(&rt.account, Capabilities::none().clock(true)),
             _ => Arc::clone(&rt.own_account),
         };
         let options = SpawnOptions {
             waits_for_a_message: true,
+            is_protected: true,
             group_leader: rt.names.get(known::USER),
             account: Some(account),
             ..SpawnOptions::default()

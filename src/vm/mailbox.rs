@@ -10,6 +10,7 @@ mod body;
 mod queue;
 #[cfg(all(test, not(loom)))]
 mod queue_tests;
+mod weight;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -27,6 +28,7 @@ use crate::runtime::outside::WaitingKey;
 use crate::term::{self, Word};
 use crate::value::{FromTerm, IntoTerm, Pid, Reference, TermReader, Value};
 use queue::{Look, Queue, Reader};
+use weight::{Scale, Weight};
 
 /// A process of the host's: it has a pid, and Rust receives its messages.
 ///
@@ -70,6 +72,7 @@ struct Message {
     content: Fragment,
     /// The monitor that has sent it.
     down: Option<u64>,
+    _weight: Weight,
 }
 
 /// What the body is to do.
@@ -100,7 +103,7 @@ impl Vm {
         let shared = Arc::new(Shared::new());
         let (answer, awaited) = answer::answer();
         let rt = self.rt();
-        let body = Box::new(body::Body::new(Arc::clone(&shared)));
+        let body = Box::new(body::Body::new(Arc::clone(&shared), Scale::new(&rt.own_account)));
         let pid = rt.spawn_body(&mut rt.lend(), body, |body| body.answer = Some(answer))?;
         Ok(Mailbox { vm: self.clone(), pid, shared, awaited, reason: Mutex::new(None) })
     }
@@ -499,14 +502,15 @@ impl Mailbox {
 
     /// Reads any message as a `T`.
     fn reads<T: FromTerm>(&self) -> impl FnMut(&Fragment) -> Option<Result<T, Error>> {
-        let reader = TermReader::new(self.vm.rt());
-        move |message| Some(reader.read(message.term()))
+        // Made for each message: a reader is not `Sync`, and the future that waits with this is to be `Send`.
+        let rt = self.vm.rt();
+        move |message| Some(TermReader::new(rt).read(message.term()))
     }
 
     /// Shows each message to `choose`. What has no owned form is passed over.
     fn selects<T, F: FnMut(&Value) -> Option<T>>(&self, mut choose: F) -> impl FnMut(&Fragment) -> Option<T> {
-        let reader = TermReader::new(self.vm.rt());
-        move |message| choose(&reader.read(message.term()).ok()?)
+        let rt = self.vm.rt();
+        move |message| choose(&TermReader::new(rt).read(message.term()).ok()?)
     }
 
     fn wait<T>(&self, choose: impl FnMut(&Fragment) -> Option<T>, deadline: Deadline) -> Result<T, Error> {

@@ -36,7 +36,7 @@ pub fn process_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifRes
             Ok(Term::boolean(old))
         }
         known::PRIORITY => {
-            let new = super::spawn::priority(value)?;
+            let new = super::spawn::priority(cx, value)?;
             let old = std::mem::replace(&mut cx.process_mut().priority, new);
             Ok(Term::atom(priority_atom(old)))
         }

@@ -24,11 +24,18 @@ pub fn register<'h>(cx: &mut Cx<'h>, [name, pid]: [Term<'h>; 2]) -> BifResult<'h
 /// `unregister(Name) -> true`.
 ///
 /// # Errors
-/// `badarg` if nobody has the name.
+/// `badarg` if nobody has the name, or it is that of a server of the machine's and the caller has no right to change its code.
 pub fn unregister<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let name = name.as_atom().ok_or_else(Stop::badarg)?;
+    if SERVERS.contains(&name) && !cx.capabilities().has_code() {
+        return Err(Stop::badarg());
+    }
     if cx.rt.names.unregister(name) { super::yes() } else { Err(Stop::badarg()) }
 }
+
+/// Names under which everybody finds servers of the machine's.
+const SERVERS: [crate::atom::Atom; 4] =
+    [known::USER, known::STANDARD_ERROR, known::LOGGER, known::CODE_SERVER];
 
 /// `whereis(Name) -> pid() | undefined`.
 ///

@@ -359,12 +359,16 @@ fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Re
     for option in items {
         match option.view() {
             View::Atom(known::LINK) => options.link = true,
+            // What a server of the machine's own does for others is not to be done with its rights and without limits.
+            View::Atom(known::MACHINE) if cx.payer().is_own() => {
+                options.account = Some(std::sync::Arc::clone(&cx.rt.account));
+            }
             View::Atom(known::MONITOR) => options.monitor = Some(Default::default()),
             View::Tuple(&[key, value]) => {
                 let key = key.as_atom().ok_or_else(Stop::badarg)?;
                 match key {
                     known::MONITOR => options.monitor = Some(super::monitor::options(cx, value)?),
-                    known::PRIORITY => options.priority = Some(priority(value)?),
+                    known::PRIORITY => options.priority = Some(priority(cx, value)?),
                     known::MESSAGE_QUEUE_DATA => options.queue_data = Some(queue_data(value)?),
                     known::ASYNC_DIST if value.as_boolean().is_some() => {}
                     known::LIMITS => options.narrowing.get_or_insert_default().limits = limits(cx, value)?,
@@ -440,7 +444,8 @@ fn limits<'h>(cx: &Cx<'h>, value: Term<'h>) -> Result<Limits, Stop<'h>> {
 
 const NS_PER_MS: u64 = 1_000_000;
 
-/// `[files | {read, Directory} | {write, Directory} | environment | subprocess | code | halt]`.
+/// `[files | {read, Directory} | {write, Directory} | network | {connect, Place, Ports} | {listen, Place, Ports} | environment |
+/// subprocess | clock | code | halt]`; `Place` is a string, `Ports` a port or `{First, Last}`.
 fn capabilities<'h>(cx: &mut Cx<'h>, value: Term<'h>) -> Result<Capabilities, Stop<'h>> {
     let mut rights = Capabilities::none();
     let mut items = value.list();
@@ -449,6 +454,8 @@ fn capabilities<'h>(cx: &mut Cx<'h>, value: Term<'h>) -> Result<Capabilities, St
             View::Atom(known::FILES) => rights.all_files(),
             View::Atom(known::ENVIRONMENT) => rights.environment(true),
             View::Atom(known::SUBPROCESS) => rights.subprocess(true),
+            View::Atom(known::NETWORK) => rights.all_network(),
+            View::Atom(known::CLOCK) => rights.clock(true),
             View::Atom(known::CODE) => rights.code(true),
             View::Atom(known::HALT) => rights.halt(true),
             View::Tuple(&[access, directory]) => {
@@ -459,21 +466,54 @@ fn capabilities<'h>(cx: &mut Cx<'h>, value: Term<'h>) -> Result<Capabilities, St
                     _ => return Err(Stop::badarg()),
                 }
             }
+            View::Tuple(&[direction, place, ports]) => {
+                let (place, ports) = (address_place(cx, place)?, ports_of(ports).ok_or_else(Stop::badarg)?);
+                match direction.as_atom() {
+                    Some(known::CONNECT) => rights.connect(place, ports),
+                    Some(known::LISTEN) => rights.listen(place, ports),
+                    _ => return Err(Stop::badarg()),
+                }
+            }
             _ => return Err(Stop::badarg()),
         };
     }
     if items.rest().is_nil() { Ok(rights) } else { Err(Stop::badarg()) }
 }
 
-/// The priority of that name.
-pub(super) fn priority<'h>(term: Term<'h>) -> Result<Priority, Stop<'h>> {
-    match term.as_atom() {
-        Some(known::LOW) => Ok(Priority::Low),
-        Some(known::NORMAL) => Ok(Priority::Normal),
-        Some(known::HIGH) => Ok(Priority::High),
-        Some(known::MAX) => Ok(Priority::Max),
-        _ => Err(Stop::badarg()),
+/// A name, an address or a block of addresses, as a string.
+fn address_place<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<String, Stop<'h>> {
+    crate::bif::chardata::text(cx, term)?.ok_or_else(Stop::badarg)
+}
+
+/// `Port | {First, Last}`.
+fn ports_of(term: Term<'_>) -> Option<std::ops::RangeInclusive<u16>> {
+    let port = |term: Term<'_>| term.as_small().and_then(|port| u16::try_from(port).ok());
+    match term.view() {
+        View::Tuple(&[first, last]) => Some(port(first)?..=port(last)?),
+        _ => port(term).map(|port| port..=port),
     }
+}
+
+/// The priority of that name, as far as the caller may give it: to itself or those it spawns, a process with limits gives no more
+/// than normal priority (or what it has from the embedder), or it could keep its neighbours from running for as long as its
+/// limits allow. Asking for more is no error, so that libraries that ask work.
+pub(super) fn priority<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Priority, Stop<'h>> {
+    let wanted = match term.as_atom() {
+        Some(known::LOW) => Priority::Low,
+        Some(known::NORMAL) => Priority::Normal,
+        Some(known::HIGH) => Priority::High,
+        Some(known::MAX) => Priority::Max,
+        _ => return Err(Stop::badarg()),
+    };
+    let process = cx.process();
+    let is_raised = matches!(wanted, Priority::High | Priority::Max);
+    if !is_raised || !process.heap.is_limited() {
+        return Ok(wanted);
+    }
+    Ok(match process.priority {
+        Priority::Low | Priority::Normal => Priority::Normal,
+        granted => granted,
+    })
 }
 
 /// The place for messages of that name.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::task::Waker;
 
+use super::weight::{Scale, Weight};
 use super::{Command, Message, Shared};
 use crate::atom::known;
 use crate::heap::Fragment;
@@ -17,13 +18,14 @@ const BATCH: usize = 1000;
 /// See the module's essay.
 pub(super) struct Body {
     shared: Arc<Shared>,
+    scale: Arc<Scale>,
     /// Messages on their way, kept for its memory.
     moving: Vec<Message>,
 }
 
 impl Body {
-    pub fn new(shared: Arc<Shared>) -> Body {
-        Body { shared, moving: Vec::new() }
+    pub fn new(shared: Arc<Shared>, scale: Arc<Scale>) -> Body {
+        Body { shared, scale, moving: Vec::new() }
     }
 
     /// Carries out what the host's side has asked for; a reason if it is to end.
@@ -68,7 +70,10 @@ impl Body {
                 // It is going to lie where no process looks. A message that there is no memory for is replaced by the reason why.
                 let whole = content.into_whole(process.account());
                 let content = whole.or_else(|_| Fragment::immediate(Word::atom(known::SYSTEM_LIMIT)));
-                self.moving.extend(content.map(|content| Message { content, down }));
+                self.moving.extend(content.map(|content| {
+                    let weight = Weight::new(&self.scale, &content, size_of::<Message>());
+                    Message { content, down, _weight: weight }
+                }));
             }
         }
         if !self.moving.is_empty() {

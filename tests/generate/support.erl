@@ -76,7 +76,10 @@ frames([{erlang, F, _, _} | Rest]) when F =:= map_get; F =:= map_size; F =:= is_
     without_line(own(Rest));
 frames([{maps, F, _, _} | Rest]) when F =:= get; F =:= size; F =:= is_key ->
     without_line(own(Rest));
-frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= element; F =:= tuple_size; F =:= 'not'; F =:= abs ->
+frames([{erlang, element, A, Info} | Rest]) ->
+    %% As below; and functions of `lists` call it from inside as many frames as they like, of which a trace shows eight.
+    [{erlang, element, arity(A), has_info(Info)} | lists:sublist(without_line(own(Rest)), 1)];
+frames([{erlang, F, A, Info} | Rest]) when F =:= hd; F =:= tl; F =:= tuple_size; F =:= 'not'; F =:= abs ->
     %% (`abs` as a fun has the line of what comes behind the call.) Of these OTP's compiler gives no line where it knows that they fail: the frame has that of whatever stands before.
     [{erlang, F, arity(A), has_info(Info)} | without_line(own(Rest))];
 frames([{erlang, F, A, Info} | Rest]) -> [{erlang, F, arity(A), has_info(Info)} | own(Rest)];

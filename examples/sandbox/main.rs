@@ -25,7 +25,7 @@ pub fn limits(script: &Script) -> Limits {
     let time = if script.end == "{limit,wall_time}" { 500 } else { 60_000 };
     Limits::new()
         .memory(32 << 20)
-        .reductions(20_000_000)
+        .reductions(10_000_000)
         .wall_time(Duration::from_millis(time))
         .processes(100)
         .atoms(1000)

@@ -51,7 +51,7 @@ pub fn compile(path: &str, bytes: &[u8], options: &Options, loader: &mut dyn Loa
 /// made of it (the qualifiers of a comprehension, say), each part once; together that is a part of the smallest stack that
 /// threads usually have, as the tests show.
 const SMALL_TEXT_BYTES: usize = 8 << 10;
-const SMALL_PARTS: usize = 400;
+const SMALL_PARTS: usize = 100;
 const SMALL_DEPTH: u32 = 40;
 
 /// Whether a file can be compiled on any stack. Macros, and what it asks of the compiler (inlining, transforms), may make more of it

@@ -133,16 +133,12 @@ impl Value {
     }
 
     /// What is known after a test for `kinds` (and at least `arity` elements, if a tuple) succeeded. Control does not get
-    /// behind a test that contradicts what was known before; there the test alone is believed, as what is behind it needs what it says.
+    /// behind a test that contradicts what was known before: there the value is of no type, and so of every type that is asked for.
     pub fn refined(self, kinds: Kinds, arity: u32) -> Value {
         if !self.is_term() {
             return self;
         }
         let both = self.kinds.and(kinds);
-        if both.is_empty() {
-            let arity = if kinds.and(Kinds::TUPLE).is_empty() { u32::MAX } else { arity };
-            return Value { kinds, arity, ..self };
-        }
         let known = if both.and(Kinds::TUPLE).is_empty() { u32::MAX } else { self.arity.max(arity) };
         Value { kinds: both, arity: known, ..self }
     }

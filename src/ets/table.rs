@@ -154,22 +154,6 @@ impl Table {
         Ok(self)
     }
 
-    /// A set that no register knows, for a machine's own use.
-    pub fn unowned(account: Arc<Account>) -> Table {
-        let options = Options {
-            name: crate::atom::known::UNDEFINED,
-            named: false,
-            kind: Kind::Set,
-            access: Access::Public,
-            key_position: 1,
-            compressed: false,
-            write_concurrency: false,
-            read_concurrency: true,
-            heir: None,
-        };
-        Table::new(TableId(0), Pid::new(0, 0), options, account)
-    }
-
     pub fn id(&self) -> TableId {
         self.id
     }

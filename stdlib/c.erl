@@ -254,7 +254,10 @@ uptime() ->
     io:put_chars([lists:join(", ", Parts ++ [io_lib:format("~w second~s", [Seconds, if Seconds =:= 1 -> ""; true -> "s" end])]), $\n]).
 
 -spec q() -> ok.
-q() -> init:stop().
+q() ->
+    init:stop(),
+    %% What stands behind it is not to be read any more.
+    receive after 5000 -> ok end.
 
 %%% Files
 

@@ -1,6 +1,6 @@
 %% Code that was deleted and is to wane works as long as there are funs of it, in whatever process or message, and as long as a process
 %% runs it; then it goes by itself.
-%%
+%% never on OTP: there is no such purge.
 %% expect: none is old: false
 %% expect: a fun in a heap: 1
 %% expect: a fun that came as a message: 2

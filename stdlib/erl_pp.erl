@@ -166,9 +166,9 @@ lines({'fun', _, {function, Module, Name, Arity}}, Column) ->
     ["fun " ++ hd(bare(Module, Column)) ++ ":" ++ hd(bare(Name, Column)) ++ "/" ++ hd(bare(Arity, Column))];
 lines({'fun', _, {clauses, Clauses}}, Column) -> fun_lines("", Clauses, Column);
 lines({named_fun, _, Name, Clauses}, Column) -> fun_lines(atom_to_list(Name), Clauses, Column);
-lines({lc, _, Body, Qualifiers}, Column) -> comprehension("[", Body, Qualifiers, "]", Column);
-lines({bc, _, Body, Qualifiers}, Column) -> comprehension("<<", Body, Qualifiers, ">>", Column);
-lines({mc, _, Body, Qualifiers}, Column) -> comprehension("#{", Body, Qualifiers, "}", Column);
+lines({lc, _, Body, Qualifiers}, Column) -> comprehension("[", Body, 0, Qualifiers, "]", Column);
+lines({bc, _, Body, Qualifiers}, Column) -> comprehension("<<", Body, 1000, Qualifiers, ">>", Column);
+lines({mc, _, Body, Qualifiers}, Column) -> comprehension("#{", Body, 0, Qualifiers, "}", Column);
 lines({block, _, [Only]} = Block, Column) ->
     case lay(Only, 0, Column + 6) of
         [Line] when Column + length(Line) + 10 =< ?WIDTH -> ["begin " ++ Line ++ " end"];
@@ -235,7 +235,11 @@ record_lines(Open, Fields, Column) -> listed(Open, [part(Field) || Field <- Fiel
 
 segment({bin_element, _, Value, Size, Types}, Column) ->
     Text = lay(Value, 1000, Column),
-    Sized = case Size of default -> Text; _ -> behind(Text, ":" ++ hd(lay(Size, 1000, Column))) end,
+    Sized =
+        case Size of
+            default -> Text;
+            _ -> spliced(behind(Text, ":"), fun(At) -> lay(Size, 1000, At) end, Column)
+        end,
     case Types of
         default -> Sized;
         _ -> behind(Sized, "/" ++ lists:append(lists:join("-", [bit_type(Type) || Type <- Types])))
@@ -292,9 +296,9 @@ pieces(Text, Room) ->
     {Piece, Rest} = lists:split(Room, Text),
     [flat(io_lib:write_string(Piece)) | pieces(Rest, Room)].
 
-comprehension(Open, Body, Qualifiers, Close, Column) ->
+comprehension(Open, Body, Binding, Qualifiers, Close, Column) ->
     Inner = Column + length(Open),
-    Template = behind(lay(Body, 0, Inner), " ||"),
+    Template = behind(lay(Body, Binding, Inner), " ||"),
     Parts = [qualifier(Qualifier, Inner + 4) || Qualifier <- Qualifiers],
     [Open ++ " ", indented(Inner, hd(Template)) | tl(Template)] ++ separated(Parts, Inner + 4, ",") ++ [indented(Column, Close)].
 

@@ -180,7 +180,7 @@ impl Capabilities {
     /// use erlet::{Capabilities, Error, Vm};
     /// let vm = Vm::builder().threads(0).build()?;
     /// let denied = vm.call::<i64>("erlang", "system_time", ());
-    /// assert!(matches!(denied, Err(Error::Exception(e)) if e.reason().to_string() == "eacces"));
+    /// assert!(matches!(denied, Err(Error::Exception(e)) if e.reason.to_string() == "eacces"));
     ///
     /// let vm = Vm::builder().threads(0).capabilities(Capabilities::none().clock(true)).build()?;
     /// assert!(vm.call::<i64>("erlang", "system_time", ())? > 0);

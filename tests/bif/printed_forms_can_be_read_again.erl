@@ -20,7 +20,10 @@ forms() ->
      "f(X) -> (#r{a = 1})#{b => 2}.",
      "-type t() :: {a, [(N :: b) | c]}.",
      "f(Abcdefghijklmnop, Qrstuvwxyzabcdefgh, Ijklmnopqrstuv) when Abcdefghijklmnop =:= aaaaaaaaaaa, is_list(Qrstuvwxyzabcdefgh);"
-     " Ijklmnopqrstuv > 10000000000000000000 -> ok."].
+     " Ijklmnopqrstuv > 10000000000000000000 -> ok.",
+     "f(L) -> << (id(V)) || V <- L >>.",
+     "f() -> <<(g(1)):(g(fun() -> 1 end))>>.",
+     "f() -> <<X:(begin 1, 2 end)/binary>>."].
 
 %% expect: f(X) ->
 %% expect:     case X of
@@ -58,3 +61,17 @@ forms() ->
 %% expect:         Abcdefghijklmnop =:= aaaaaaaaaaa, is_list(Qrstuvwxyzabcdefgh);
 %% expect:         Ijklmnopqrstuv > 10000000000000000000 ->
 %% expect:     ok.
+%% expect: f(L) ->
+%% expect:     << 
+%% expect:       (id(V)) ||
+%% expect:           V <- L
+%% expect:     >>.
+%% expect: f() ->
+%% expect:     <<(g(1)):(g(fun() ->
+%% expect:                        1
+%% expect:                 end))>>.
+%% expect: f() ->
+%% expect:     <<X:begin
+%% expect:             1,
+%% expect:             2
+%% expect:         end/binary>>.

@@ -195,16 +195,22 @@ key_long(N, L) -> key_merge_rising(N, key_block(N, L, ?BLOCK, [], []), []).
 key_block(N, [X | T], Left, Block, Runs) when Left > 0 -> key_block(N, T, Left - 1, [X | Block], Runs);
 key_block(_, [], _, [], Runs) -> lists:reverse(Runs, []);
 key_block(N, [_ | _] = L, 0, Block, Runs) -> key_block(N, L, ?BLOCK, [], [sorted_key_block(N, Block) | Runs]);
-key_block(N, [], _, Block, Runs) -> key_block(N, [], 0, [], [sorted_key_block(N, Block) | Runs]).
+key_block(N, [], _, Block, Runs) -> key_block(N, [], 0, [], [sorted_key_block(N, Block) | Runs]);
+%% No proper list: function_clause, unless an element in front of its end has no key.
+key_block(N, End, _, [_ | _] = Block, Runs) -> key_block(N, End, 0, [], [sorted_key_block(N, Block) | Runs]).
 
 sorted_key_block(N, Reversed) ->
     case erlet_lists:keysort_short(N, lists:reverse(Reversed, [])) of
         false ->
             %% The element without a key makes itself known.
-            lists:foreach(fun(X) -> element(N, X) end, lists:reverse(Reversed, [])),
-            error(badarg);
+            keys(N, lists:reverse(Reversed, []));
         Sorted -> Sorted
     end.
+
+keys(N, [X | T]) ->
+    _ = element(N, X),
+    keys(N, T);
+keys(_, []) -> error(badarg).
 
 -spec ukeysort(pos_integer(), [tuple()]) -> [tuple()].
 ukeysort(N, L) when is_integer(N), N > 0 ->

@@ -524,13 +524,15 @@ usort(F, L) when is_function(F, 2), is_list(L) -> ?DOOR(erlet_sort:usort(F, L), 
 
 keysort(N, L) when is_integer(N), N > 0 ->
     case L of
-        [_ | _] -> ?DOOR(erlet_sort:keysort(N, L), keysort, [N, L]);
+        [_, _ | _] -> ?DOOR(erlet_sort:keysort(N, L), keysort, [N, L]);
+        [_] -> L;
         [] -> []
     end.
 
 ukeysort(N, L) when is_integer(N), N > 0 ->
     case L of
-        [_ | _] -> ?DOOR(erlet_sort:ukeysort(N, L), ukeysort, [N, L]);
+        [_, _ | _] -> ?DOOR(erlet_sort:ukeysort(N, L), ukeysort, [N, L]);
+        [_] -> L;
         [] -> []
     end.
 

@@ -14,7 +14,7 @@ use crate::core::{
     self, BitsPattern, Body, Case, Clause, Const, End, Failure, Guard, Op, Pattern, Segment, Value,
 };
 use crate::core::{Step, Var};
-use crate::{Name, known};
+use crate::{Name, Span, known};
 
 /// What a comprehension makes of each round.
 #[derive(Clone, Copy)]
@@ -213,6 +213,12 @@ impl<'f> Lowerer<'f, '_> {
         self.at(match &last.kind {
             // (As a filter it would stand where it begins.)
             ExprKind::Record { base: Some(base), .. } => self.sources.operator_behind(base.span),
+            // As OTP has it, a list comprehension that is a source stands where its first qualifier does.
+            ExprKind::ListComprehension { qualifiers, .. } => match qualifiers.first() {
+                Some(Qualifier::Generator(inner)) => self.arrow(&inner.pattern),
+                Some(Qualifier::Filter(filter)) => self.place(filter),
+                _ => self.place(last),
+            },
             _ => self.place(last),
         });
         let line = self.line;
@@ -247,6 +253,14 @@ impl<'f> Lowerer<'f, '_> {
         self.line = line;
         let args = if bits { vec![source, so_far] } else { vec![source] };
         self.lift_walk((name, params), clauses, "bad_generator", around, args)
+    }
+
+    /// The place of a generator's arrow.
+    fn arrow(&self, pattern: &GeneratorPattern) -> Span {
+        let (GeneratorPattern::List(before)
+        | GeneratorPattern::Binary(before)
+        | GeneratorPattern::Map { value: before, .. }) = pattern;
+        self.sources.operator_behind(before.span)
     }
 
     /// Lifts the function of a walk, whose clauses match its first parameter, and calls it: from here on steps are added to those

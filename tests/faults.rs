@@ -161,9 +161,26 @@ fn root() -> PathBuf {
 fn copy() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeded");
     for part in PARTS {
+        remove_gone(Path::new(part), &target);
         copy_part(Path::new(part), &target);
     }
     target
+}
+
+/// Removes what an earlier copy had and the sources no longer have.
+fn remove_gone(part: &Path, target: &Path) {
+    let Ok(entries) = fs::read_dir(target.join(part)) else { return };
+    for entry in entries {
+        let entry = entry.expect("its entries");
+        let inner = part.join(entry.file_name());
+        if root().join(&inner).exists() {
+            remove_gone(&inner, target);
+        } else if entry.path().is_dir() {
+            fs::remove_dir_all(entry.path()).expect("the copy is the test's own");
+        } else {
+            fs::remove_file(entry.path()).expect("the copy is the test's own");
+        }
+    }
 }
 
 fn copy_part(part: &Path, target: &Path) {

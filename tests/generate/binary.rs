@@ -26,7 +26,7 @@ impl Gen<'_> {
                     0 => (String::new(), ""),
                     1..=3 => (format!(":{}", r.below(70)), ""),
                     // Some fill a word, or nearly.
-                    4 if r.chance(50) => (format!(":{}", 56 + r.below(11)), ""),
+                    4 if r.chance(80) => (format!(":{}", 56 + r.below(11)), ""),
                     4 => (format!(":{}", 8 * r.below(10)), ""),
                     5 => (format!(":{}", 1 + r.below(9)), "-unit:8"),
                     6 => (format!(":{}", 1 + r.below(5)), "-unit:3"),
@@ -76,7 +76,10 @@ impl Gen<'_> {
         match segment {
             Segment::Integer(size, kind) => {
                 variable();
-                let value = self.no_text(Ty::Int, depth);
+                let mut value = self.no_text(Ty::Int, depth);
+                if kind.contains("-signed") && self.random.chance(40) {
+                    value = self.x("-1 - support:int(@)", [value]);
+                }
                 // Sizes of patterns are no calls: a literal instead.
                 let size_there = size.replace("support:int", "");
                 (
@@ -191,8 +194,12 @@ impl Gen<'_> {
             }
             let (small, large) = if ty == Ty::Bin { (3, 9) } else { (9, 72) };
             let most = if self.random.chance(25) { large } else { small };
-            let size = 1 + self.random.below(most);
+            let mut size = 1 + self.random.below(most);
             let unit = if ty == Ty::Bin { 8 } else { 1 };
+            if self.random.chance(12) {
+                // A word, or nearly.
+                size = if ty == Ty::Bin { 8 } else { 58 + self.random.below(7) };
+            }
             let kind =
                 self.random.pick(&["integer", "signed", "little", "little-signed", "bits", "unsigned"]);
             let name = self.bind(if kind == "bits" { Ty::Bits } else { Ty::Int });

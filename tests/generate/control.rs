@@ -147,30 +147,8 @@ impl Gen<'_> {
                     Node::of(Kind::Other, &format!("{constant} -> @"), [body])
                 })
                 .collect();
-        } else if self.random.chance(8) {
-            // Constant lists with the same beginnings, among cells.
-            let lists = [
-                "[a, 1]",
-                "[a, b]",
-                "[a]",
-                "[1, 2.0, b]",
-                "[1, 2.0, c]",
-                "[c, b, a, b]",
-                "[c, b]",
-                "[X | _] when X =:= a",
-            ];
-            let value = self.random.pick(&lists[..7]);
-            let x = self.fresh();
-            let mut clauses: Vec<Node> = (0..4)
-                .map(|_| {
-                    let pattern = self.random.pick(&lists).replace('X', &x);
-                    let body = self.expr(ty, depth.min(1));
-                    Node::of(Kind::Other, &format!("{pattern} -> @"), [body])
-                })
-                .collect();
-            clauses.push(self.last_clause(ty, depth));
-            let clauses = Node::many(Kind::Other, "", clauses, ";\n    ", "", 1);
-            return self.x(&format!("case support:id({value}) of @ end"), [clauses]);
+        } else if self.random.chance(14) {
+            return self.case_of_constant_lists(ty, depth);
         } else if self.random.chance(12) {
             // By arity.
             clauses = (0..4)
@@ -189,6 +167,34 @@ impl Gen<'_> {
         }
         let clauses = Node::many(Kind::Other, "", clauses, ";\n    ", "", 1);
         self.x("case @ of @ end", [value, clauses])
+    }
+
+    /// Constant lists with the same beginnings, among cells, of which one is often looked at first.
+    fn case_of_constant_lists(&mut self, ty: Ty, depth: usize) -> Node {
+        const LISTS: [&str; 7] =
+            ["[a, 1]", "[a, b]", "[a]", "[1, 2.0, b]", "[1, 2.0, c]", "[c, b, a, b]", "[c, b]"];
+        const CELLS: [&str; 4] =
+            ["[X | _] when X =:= a", "[X, _] when X =:= c", "[_ | X] when X =:= [2]", "[[X] | _]"];
+        let value = self.random.pick(&LISTS);
+        let cell = self.random.below(5);
+        let own = self.random.below(5);
+        let mut clauses: Vec<Node> = (0..5)
+            .map(|at| {
+                let x = self.fresh();
+                let text = match at {
+                    // (Where neither is, there is another list.)
+                    0 if self.random.chance(50) => self.random.pick(&CELLS),
+                    at if at == cell => self.random.pick(&CELLS),
+                    at if at == own => value,
+                    _ => self.random.pick(&LISTS),
+                };
+                let body = self.expr(ty, depth.min(1));
+                Node::of(Kind::Other, &format!("{} -> {{{at}, @}}", text.replace('X', &x)), [body])
+            })
+            .collect();
+        clauses.push(self.last_clause(ty, depth));
+        let clauses = Node::many(Kind::Other, "", clauses, ";\n    ", "", 1);
+        self.x(&format!("case support:id({value}) of @ end"), [clauses])
     }
 
     fn if_expr(&mut self, ty: Ty, depth: usize) -> Node {
@@ -362,6 +368,16 @@ impl Gen<'_> {
     fn immediate_fun(&mut self, ty: Ty, depth: usize) -> Node {
         let arg = self.ty();
         let x = self.expr(arg, depth);
+        if self.random.chance(25) {
+            // What is captured is reached through the fun alone, after other things were built.
+            let [c, f, a, d] = [self.fresh(), self.fresh(), self.fresh(), self.fresh()];
+            let [y, z] = [self.expr(Ty::Any, depth.min(1)), self.expr(Ty::Any, depth.min(1))];
+            let template = format!(
+                "begin {f} = begin {c} = {{@, [support:id(@)]}}, fun({a}) -> {{{a}, {c}}} end end, \
+                 {d} = [lists:reverse(lists:seq(1, 30)), support:id({f}), @], {{support:id({f}(1)), {d}}} end"
+            );
+            return self.x(&template, [x, y, z]);
+        }
         let clauses = (0..1 + self.random.below(2))
             .map(|_| {
                 self.scoped(|g| {

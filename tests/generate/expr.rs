@@ -341,7 +341,13 @@ impl<'r> Gen<'r> {
             11 => {
                 let b = self.expr(Ty::Int, depth);
                 let op = self.random.pick(&["bsl", "bsr"]);
-                self.x(&format!("(@ {op} (support:int(@) rem 150))"), [a, b])
+                let template = self.random.pick(&[
+                    "(@ OP (support:int(@) rem 150))",
+                    // By more than half a word, of what is wider.
+                    "((16#123456789ABCDE bor support:int(@)) bsr (32 + (support:int(@) band 15)))",
+                    "((-16#123456789ABCDE bxor support:int(@)) bsr (32 + (support:int(@) band 15)))",
+                ]);
+                self.x(&template.replace("OP", op), [a, b])
             }
             _ => {
                 let [b, c] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];

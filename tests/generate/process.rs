@@ -38,6 +38,8 @@ impl Gen<'_> {
                 let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth.min(1))];
                 let how = self.random.pick(&[
                     "begin R~ = make_ref(), self() ! {R~, @}, self() ! @, receive {R~, X~} -> X~ end end",
+                    "begin self() ! {old, @}, R~ = make_ref(), self() ! {new, R~, @}, \
+                     [receive {new, R~, X~} -> {1, X~}; {old, X~} -> {2, X~} end, receive {new, R~, Y~} -> {1, Y~}; {old, Y~} -> {2, Y~} end] end",
                     // What another clause takes is older than the reference, and was in the mailbox when that was made.
                     "begin Y~ = @, self() ! Y~, receive {nothing, 7} -> a after 0 -> b end, R~ = make_ref(), self() ! {R~, @}, \
                      receive {R~, X~} -> X~; Z~ -> {older, Z~, receive {R~, X~} -> X~ end} end end",
@@ -63,9 +65,11 @@ impl Gen<'_> {
             9 => {
                 let x = self.expr(Ty::Any, depth);
                 let reason = self.random.pick(&["kill", "normal", "shutdown", "{bad, 1}"]);
-                let template = "begin {P~, M~} = spawn_monitor(fun() -> receive never -> @ after 30 -> timely end end), exit(P~, REASON), \
+                // Only what does nothing is waited for in time: a busy machine may be late with the rest.
+                let time = if reason == "normal" { "30" } else { "infinity" };
+                let template = "begin {P~, M~} = spawn_monitor(fun() -> receive never -> @ after TIME -> timely end end), exit(P~, REASON), \
                                 receive {'DOWN', M~, _, _, R~} -> support:san(R~) end end";
-                self.own(&n, &template.replace("REASON", reason), [x])
+                self.own(&n, &template.replace("REASON", reason).replace("TIME", time), [x])
             }
             10 => {
                 let x = self.expr(ty, depth);
@@ -155,12 +159,13 @@ impl Gen<'_> {
                 [other, value, clauses, after],
             ),
             _ => {
-                let me = self.fresh();
-                // The message may come before the wait or in it.
-                self.x(
-                    &format!(
-                        "begin {me} = self(), spawn(fun() -> {me} ! @ end), receive @ after 300 -> @ end end"
-                    ),
+                let n = self.fresh();
+                // The message may come before the wait or in it. Behind it there comes another one, rather than a time-out, which a busy
+                // machine may miss; whether that one is there or not is the same to what follows.
+                self.own(
+                    &n,
+                    "begin Me~ = self(), A~ = alias(), R~ = make_ref(), spawn(fun() -> try Me~ ! @ after A~ ! {R~, last} end end), \
+                     try receive @; {R~, last} -> @ end after unalias(A~), receive {R~, last} -> ok after 0 -> ok end end end",
                     [value, clauses, after],
                 )
             }

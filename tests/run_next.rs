@@ -1,5 +1,5 @@
 //! Who runs next on a machine with one scheduler: children in the order they were made, before what waits already, but for no
-//! longer than a slice.
+//! longer than a slice; and whoever answers and ends is gone before the answer is looked at.
 
 use std::sync::Arc;
 
@@ -77,5 +77,33 @@ fn a_woken_process_of_high_priority_does_not_wait_for_children() {
             high = receive A -> A end,
             child = receive B -> B end,
             exit(ok).",
+    );
+}
+
+#[test]
+fn whoever_answers_and_ends_is_gone_whenever_it_was_woken() {
+    ends_well(
+        "main() ->
+            [gone(Used) || Used <- lists:seq(0, 4100, 3)],
+            exit(ok).
+         gone(Used) ->
+            Me = self(),
+            Third = spawn(fun() -> receive stop -> ok end end),
+            Server = spawn(fun() ->
+                register(server, self()),
+                ets:new(table, [named_table, public]),
+                Me ! ready,
+                receive stop -> use_up(50) end,
+                Third ! stop,
+                Me ! stopped,
+                use_up(20)
+            end),
+            receive ready -> erlang:yield() end,
+            use_up(Used),
+            Server ! stop,
+            receive stopped -> ok end,
+            {Used, undefined, undefined, false} = {Used, whereis(server), ets:whereis(table), is_process_alive(Server)}.
+         use_up(0) -> ok;
+         use_up(N) -> use_up(N - 1).",
     );
 }

@@ -5,7 +5,8 @@
 //! enter the kernel next anyway.
 //!
 //! The rule to keep: if work is queued and a worker sleeps, somebody is searching or somebody is being woken; but for a single
-//! process that its worker is going to take itself within a slice ([`enqueue_later`](super::WorkerCx::enqueue_later)), and for
+//! process that its worker is going to take itself within a slice ([`enqueue_later`](super::WorkerCx::enqueue_later)), for those
+//! woken in a clipped slice, of whom others are told at its end ([`tell_others`](super::WorkerCx::tell_others)), and for
 //! those that it keeps to run next ([`worker`](super::worker)): those it runs within a slice, or queues, which is a push. A
 //! worker on its way to sleep keeps none.
 //! - After a push: [`Idle::to_wake`] fences, and if nobody searches and somebody sleeps claims one sleeper (which counts as

@@ -5,6 +5,13 @@
 //! slice: the pair shares one slice, so two processes that wake each other for ever starve nobody. Filling the slot clips
 //! the waker's slice to [`CLIPPED`]; if the waker uses that up first, the woken process goes to the queue like any other
 //! and the waker gets the rest. Nobody steals from the slot, so it never passes a waiting process of a higher priority.
+//! Less than [`LEAST`] is nothing to inherit: then the woken process goes to the queue, for a whole slice.
+//!
+//! **Who wakes goes on.** Whoever answers and then ends is gone, its name free and its tables deleted, before whoever got the
+//! answer can look: the slice is long enough for it, and no other worker is told of those whom the slot has no room for before
+//! the clipped slice is over. (To wake a worker may cost the waker its core.) A few microseconds are less than it takes to wake
+//! one, and those who wait go on in the order in which they were woken.
+//!
 //! If no other worker is idle, the woken process does not even wait: the two change places, and the waker goes on after it with
 //! what it leaves. So what was sent is received while it is in the cache, and its memory is that of the next messages.
 //!
@@ -32,6 +39,10 @@ pub const X_REGISTERS: usize = crate::code::op::X_REGISTERS;
 /// What is left to a waker whose woken process waits in the run-next slot: some microseconds, enough to finish a request and
 /// wait for the answer, short enough that the woken one is not held up on a machine with idle workers.
 const CLIPPED: i32 = 500;
+
+/// What a woken process needs to run in its waker's slice: as much as a waker keeps, so that an answer and the end behind it
+/// are not torn apart by a slice that was nearly over before it began.
+const LEAST: i32 = CLIPPED;
 
 /// Most processes that wait to run next. They cannot be stolen; but it takes a slice at most until they can.
 const NEXT: usize = 64;
@@ -68,6 +79,8 @@ pub struct WorkerCx {
     clipped: i32,
     /// What the run-next process inherits.
     inherited: i32,
+    /// The running process has woken some that wait in the queue, and no other worker was told.
+    untold: bool,
     index: usize,
     unique: u64,
     /// Reductions since the worker last looked around.
@@ -137,6 +150,7 @@ impl WorkerCx {
             has_many_children: false,
             clipped: 0,
             inherited: 0,
+            untold: false,
             index,
             unique,
             since_look: 0,
@@ -230,13 +244,14 @@ impl WorkerCx {
     #[inline]
     pub fn wake(&mut self, rt: &Runtime, handle: Handle, waker: Option<&mut Process>) {
         let Some(waker) = waker else { return self.enqueue(rt, handle) };
-        let Some(local) = &self.local else { return self.enqueue(rt, handle) };
-        if self.run_next.is_some()
-            || rt.is_seeded()
-            || handle.priority != waker.priority
-            || local.has_above(handle.priority)
-        {
+        let Some(local) = &mut self.local else { return self.enqueue(rt, handle) };
+        if rt.is_seeded() || handle.priority != waker.priority || local.has_above(handle.priority) {
             return self.enqueue(rt, handle);
+        }
+        if self.run_next.is_some() {
+            // The slice was clipped when the slot was filled.
+            self.untold = true;
+            return local.push(handle);
         }
         handle.prefetch();
         self.run_next = Some(handle);
@@ -246,9 +261,18 @@ impl WorkerCx {
         }
     }
 
+    /// The end of a slice, or of its clipped part: others learn of the processes woken in it.
+    #[inline]
+    pub fn tell_others(&mut self, rt: &Runtime) {
+        if std::mem::take(&mut self.untold) {
+            rt.notify();
+        }
+    }
+
     /// The running process's slice is over by its reductions. If only its clipped part is: the woken process goes to the
     /// queue, and the rest of the slice comes back.
     pub fn unclip(&mut self, rt: &Runtime) -> i32 {
+        self.tell_others(rt);
         if let Some(handle) = self.run_next.take() {
             self.enqueue(rt, handle);
         }
@@ -261,7 +285,7 @@ impl WorkerCx {
     /// Whether the running process, whose clipped slice is over, had better change places with the one it has woken.
     #[inline]
     pub fn may_change_places(&self, rt: &Runtime) -> bool {
-        self.clipped > 0
+        self.clipped >= LEAST
             && self.next.len() < NEXT
             && self.run_next.as_ref().is_some_and(|woken| !self.has_above(woken.priority))
             && rt.idle.sleeping() == 0
@@ -313,13 +337,16 @@ impl WorkerCx {
         self.inherited = left - 1;
     }
 
-    /// The run-next process and the slice it inherits (at least 1).
+    /// The run-next process and the slice it inherits.
     #[inline]
     pub fn take_run_next(&mut self, rt: &Runtime) -> Option<(Handle, i32)> {
         let inherited = std::mem::take(&mut self.inherited);
         self.has_many_children = false;
         if let Some(handle) = self.run_next.take() {
-            return Some((handle, inherited.max(1)));
+            if inherited >= LEAST {
+                return Some((handle, inherited));
+            }
+            self.enqueue_later(rt, handle);
         }
         if self.next.is_empty() && self.children.is_empty() {
             return None;

@@ -187,6 +187,7 @@ impl Driver {
 
     /// The next process and its budget.
     fn pick(&mut self, rt: &Runtime) -> Option<(Handle, i32)> {
+        self.worker.tell_others(rt);
         self.send_due_timers(rt);
         if let Some((handle, inherited)) = self.worker.take_run_next(rt) {
             self.worker.counts.slices.add(1);

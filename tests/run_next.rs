@@ -1,5 +1,6 @@
 //! Who runs next on a machine with one scheduler: children in the order they were made, before what waits already, but for no
-//! longer than a slice; and whoever answers and ends is gone before the answer is looked at.
+//! longer than a slice; and whoever answers and ends is gone before the answer is looked at; and nobody is
+//! passed by those woken later.
 
 use std::sync::Arc;
 
@@ -105,5 +106,41 @@ fn whoever_answers_and_ends_is_gone_whenever_it_was_woken() {
             {Used, undefined, undefined, false} = {Used, whereis(server), ets:whereis(table), is_process_alive(Server)}.
          use_up(0) -> ok;
          use_up(N) -> use_up(N - 1).",
+    );
+}
+
+#[test]
+fn a_line_of_processes_that_wake_each_other_does_not_pass_one_woken_before_them() {
+    ends_well(
+        "main() ->
+            [round() || _ <- lists:seq(1, 500)],
+            exit(ok).
+         round() ->
+            Me = self(),
+            Line = lists:foldl(fun(_, Next) -> spawn(fun() -> receive go -> Next ! go end end) end, Me, lists:seq(1, 20)),
+            Server = spawn(fun() -> register(server, self()), Me ! ready, receive stop -> ok end end),
+            receive ready -> erlang:yield() end,
+            First = spawn(fun() -> receive both -> Line ! go, Server ! stop end end),
+            erlang:yield(),
+            First ! both,
+            receive go -> ok end,
+            undefined = whereis(server).",
+    );
+}
+
+#[test]
+fn a_child_does_not_pass_one_woken_before_it_was_made() {
+    ends_well(
+        "main() ->
+            [round() || _ <- lists:seq(1, 500)],
+            exit(ok).
+         round() ->
+            Me = self(),
+            Server = spawn(fun() -> register(server, self()), Me ! ready, receive stop -> ok end end),
+            Parent = spawn(fun() -> receive go -> spawn(fun() -> Me ! {seen, whereis(server)} end) end end),
+            receive ready -> erlang:yield() end,
+            spawn(fun() -> Parent ! go, Server ! stop end),
+            receive {seen, undefined} -> ok end,
+            undefined = whereis(server).",
     );
 }

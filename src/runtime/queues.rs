@@ -90,6 +90,14 @@ impl LocalQueues {
         })
     }
 
+    /// How many of this priority wait here.
+    pub fn len(&self, priority: Priority) -> usize {
+        match &self.seeded {
+            Some(lists) => lists[priority as usize].len(),
+            None => self.levels[priority as usize].len(),
+        }
+    }
+
     /// Whether nothing is here.
     pub fn is_empty(&self) -> bool {
         match &self.seeded {

@@ -10,7 +10,12 @@
 //! **Who wakes goes on.** Whoever answers and then ends is gone, its name free and its tables deleted, before whoever got the
 //! answer can look: the slice is long enough for it, and no other worker is told of those whom the slot has no room for before
 //! the clipped slice is over. (To wake a worker may cost the waker its core.) A few microseconds are less than it takes to wake
-//! one, and those who wait go on in the order in which they were woken.
+//! one.
+//!
+//! **Nobody is passed by those woken later.** Of several woken in one slice the first has the slot and the others wait in the
+//! queue. Until they have been picked (`crowded` counts down to it) the slot and the children's places are closed: whoever is
+//! woken or made goes to the queue, behind them. Else a line of processes that wake each other, begun by the first, would run
+//! before the second, and what it was told before them (to stop, say) would happen after all they do.
 //!
 //! If no other worker is idle, the woken process does not even wait: the two change places, and the waker goes on after it with
 //! what it leaves. So what was sent is received while it is in the cache, and its memory is that of the next messages.
@@ -81,6 +86,8 @@ pub struct WorkerCx {
     inherited: i32,
     /// The running process has woken some that wait in the queue, and no other worker was told.
     untold: bool,
+    /// Picks until those who were woken when the slot was full have had their turn.
+    crowded: usize,
     index: usize,
     unique: u64,
     /// Reductions since the worker last looked around.
@@ -151,6 +158,7 @@ impl WorkerCx {
             clipped: 0,
             inherited: 0,
             untold: false,
+            crowded: 0,
             index,
             unique,
             since_look: 0,
@@ -226,6 +234,7 @@ impl WorkerCx {
     #[inline]
     pub fn enqueue_child(&mut self, rt: &Runtime, child: Handle) {
         let may_wait = child.priority == Priority::Normal
+            && self.crowded == 0
             && !self.has_many_children
             && !self.is_outside()
             && !rt.is_seeded()
@@ -248,17 +257,27 @@ impl WorkerCx {
         if rt.is_seeded() || handle.priority != waker.priority || local.has_above(handle.priority) {
             return self.enqueue(rt, handle);
         }
-        if self.run_next.is_some() {
-            // The slice was clipped when the slot was filled.
+        if self.run_next.is_some() || self.crowded > 0 {
+            let priority = handle.priority;
+            local.push(handle);
+            if self.run_next.is_some() {
+                self.crowded = local.len(priority);
+            }
             self.untold = true;
-            return local.push(handle);
+        } else {
+            handle.prefetch();
+            self.run_next = Some(handle);
         }
-        handle.prefetch();
-        self.run_next = Some(handle);
         if waker.reductions > CLIPPED {
             self.clipped = waker.reductions - CLIPPED;
             waker.reductions = CLIPPED;
         }
+    }
+
+    /// The worker has looked into its own queues, and found somebody there or nobody.
+    #[inline]
+    pub fn picked(&mut self, found: bool) {
+        self.crowded = if found { self.crowded.saturating_sub(1) } else { 0 };
     }
 
     /// The end of a slice, or of its clipped part: others learn of the processes woken in it.

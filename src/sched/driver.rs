@@ -227,7 +227,13 @@ impl Driver {
             }
             return Some(handle);
         }
-        if let Some(handle) = local.pop(rng).or_else(|| local.take_injected(&rt.queues)) {
+        let own = local.pop(rng);
+        self.worker.picked(own.is_some());
+        if own.is_some() {
+            return own;
+        }
+        let (local, _) = self.worker.local()?;
+        if let Some(handle) = local.take_injected(&rt.queues) {
             return Some(handle);
         }
         if rt.workers() == 1 {

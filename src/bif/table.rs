@@ -499,7 +499,7 @@ natives! {
     effect "erlet_code" "take_ticket"/1 none code::take_ticket;
     effect "erlet_code" "ticket"/0 code code::ticket;
     effect "erlet_code" "wane"/1 none code::wane;
-    pure "erlet_compiler" "parse_terms"/1 none external::parse_text;
+    pure "erlet_compiler" "parse_terms"/1 none syntax::parse_terms;
     pure "erlet_crypto" "hash"/2 none crypto::hash;
     effect "erlet_file" "close"/1 file file::close;
     effect "erlet_file" "datasync"/1 file file::datasync;

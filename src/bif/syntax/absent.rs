@@ -1,6 +1,6 @@
-//! Natives of module `erlet_forms` in a machine without the compiler: all of them raise `notsup`.
+//! Natives of modules `erlet_forms` and `erlet_compiler` in a machine without the compiler: all of them raise `notsup`.
 //!
-//! So does what the library builds on them: `erl_scan`, `erl_parse`, `compile`, `io:read` and their kin.
+//! So does what the library builds on them: `erl_scan`, `erl_parse`, `compile`, `io:read`, `file:consult` and their kin.
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
@@ -48,6 +48,14 @@ pub fn to_bytes<'h>(_cx: &mut Cx<'h>, _args: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// Always.
 pub fn parse_tokens<'h>(_cx: &mut Cx<'h>, _args: [Term<'h>; 2]) -> BifResult<'h> {
+    absent()
+}
+
+/// `parse_terms/1`.
+///
+/// # Errors
+/// Always.
+pub fn parse_terms<'h>(_cx: &mut Cx<'h>, _args: [Term<'h>; 1]) -> BifResult<'h> {
     absent()
 }
 

@@ -15,7 +15,7 @@ use erlet_lang::options::Define;
 use erlet_lang::{Compilation, IncludeError, Loader, Options, ParseOptions, Severity};
 
 use crate::atom::known;
-use crate::bif::external::built;
+use super::terms::built;
 use crate::bif::io::block;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::bif::{binary, chardata, file};

@@ -7,7 +7,7 @@ use erlet_lang::token::Token;
 use erlet_lang::{Interner, Name};
 
 use crate::atom::known;
-use crate::bif::external::built;
+use super::terms::built;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::{Term, View};
 

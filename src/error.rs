@@ -1,5 +1,7 @@
 //! What can go wrong between the host and a machine.
 
+mod explain;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -204,13 +206,15 @@ impl fmt::Display for Conversion {
 
 /// An exception of Erlang code: what `catch Class:Reason:Stack` binds.
 ///
-/// It displays as OTP's shell reports it: the class, the reason, and one line for each call of the stack.
+/// It displays as OTP's shell reports it: the class, the reason in words, and a line for each call of the stack; but terms are on one
+/// line however long they are, funs are shown as `#Fun<...>`, and of what is wrong with the arguments (`*** argument 1: ...`) only that
+/// is told which is in the [stack](Frame::faults): that of host functions. (`erl_error:format_exception/3` tells it of natives as well.)
 ///
 /// ```
 /// # let vm = erlet::Vm::builder().threads(0).build()?;
 /// let Err(erlet::Error::Exception(exception)) = vm.call::<i64>("erlang", "hd", (Vec::<i64>::new(),)) else { panic!() };
 /// assert_eq!((exception.class, exception.reason.as_atom()), (erlet::Class::Error, Some("badarg")));
-/// assert!(exception.to_string().starts_with("exception error: badarg"));
+/// assert!(exception.to_string().starts_with("exception error: bad argument"));
 /// # Ok::<(), erlet::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -246,6 +250,9 @@ pub struct Frame {
     pub file: Option<String>,
     /// The line in it.
     pub line: Option<u32>,
+    /// What is wrong with which argument, counted from 1: for the `badarg` of a host function whose argument is no term of its
+    /// parameter's type.
+    pub faults: Vec<(usize, String)>,
 }
 
 impl Exception {
@@ -280,6 +287,7 @@ impl Frame {
             })
         };
         let line = of("line").and_then(Value::as_int).and_then(|line| u32::try_from(line).ok());
+        let faults = of("error_info").map(faults).unwrap_or_default();
         Some(Frame {
             module: module.clone(),
             function: function.clone(),
@@ -287,20 +295,26 @@ impl Frame {
             arguments,
             file: of("file").and_then(Value::to_text),
             line,
+            faults,
         })
     }
+}
+
+/// What the map of an entry `error_info` says of arguments by itself: `#{cause => #{Argument => Text}}`.
+fn faults(info: &Value) -> Vec<(usize, String)> {
+    let Value::Map(info) = info else { return Vec::new() };
+    let Some(Value::Map(cause)) = info.get(&Value::atom("cause")) else { return Vec::new() };
+    let fault = |(argument, text): (&Value, &Value)| {
+        Some((usize::try_from(argument.as_int()?).ok()?, text.to_text()?))
+    };
+    cause.iter().filter_map(fault).collect()
 }
 
 impl std::error::Error for Exception {}
 
 impl fmt::Display for Exception {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "exception {}: {}", self.class.name(), self.reason)?;
-        for (index, frame) in self.stack.iter().enumerate() {
-            let before = if index == 0 { "in function " } else { "in call from" };
-            write!(f, "\n  {before} {frame}")?;
-        }
-        Ok(())
+        explain::exception(f, self)
     }
 }
 

@@ -13,7 +13,15 @@
 %% Texts are those of Erlang/OTP, since people search for them.
 -module(erlet_argument).
 
--export([explain/2, cause/1, fault/2, lacks/1, faultless/2, unless_faulty/3]).
+-export([format_error/2, explain/2, cause/1, fault/2, lacks/1, faultless/2, unless_faulty/3]).
+
+%% What a function of the host has said of its arguments itself.
+-spec format_error(term(), [tuple()]) -> #{pos_integer() => unicode:chardata()}.
+format_error(_, [{_, _, _, Info} | _]) ->
+    case cause(Info) of
+        #{} = Texts -> Texts;
+        _ -> #{}
+    end.
 
 %% The texts by the position of the argument.
 -spec explain([term()], [term()]) -> #{pos_integer() | general => unicode:chardata()}.

@@ -4,7 +4,9 @@ use std::cell::Cell;
 
 use super::io::block;
 use crate::atom::known;
-use crate::bif::{BifResult, Cx, Stop, StopKind};
+use crate::bif::{BifResult, Cx, ErrorInfo, Stop, StopKind};
+use crate::heap::AllocError;
+use crate::process::Class;
 use crate::runtime::host::{Caller, Completion, HostEnd};
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
@@ -61,15 +63,34 @@ fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     }
     match end {
         HostEnd::Value(term) => Ok(term),
-        other => Err(stopped(cx, other)),
+        other => Err(stopped(cx, args, other)),
+    }
+}
+
+/// `badarg`, with what is wrong in the stack trace: `{error_info, #{module => erlet_argument, cause => #{Argument => Why}}}`.
+#[cold]
+fn bad_argument<'h>(cx: &mut Cx<'h>, args: &[Term<'h>], argument: usize, why: &str) -> Stop<'h> {
+    let detailed = |cx: &mut Cx<'h>| {
+        let (argument, why) = (cx.uint(argument as u64)?, cx.binary(why.as_bytes())?);
+        let cause = cx.map(&[(argument, why)])?;
+        let module = (Term::atom(known::MODULE), Term::atom(known::ERLET_ARGUMENT));
+        let info = cx.map(&[(Term::atom(known::CAUSE), cause), module])?;
+        Ok::<_, AllocError>(ErrorInfo::ArgumentsWithInfo(cx.list(args)?, info))
+    };
+    match detailed(cx) {
+        Ok(info) => {
+            Stop::new(StopKind::Raise { class: Class::Error, reason: Term::atom(known::BADARG), info })
+        }
+        Err(error) => error.into(),
     }
 }
 
 #[cold]
-fn stopped<'h>(cx: &mut Cx<'h>, end: HostEnd<'h>) -> Stop<'h> {
+fn stopped<'h>(cx: &mut Cx<'h>, args: &[Term<'h>], end: HostEnd<'h>) -> Stop<'h> {
     match end {
         HostEnd::Value(result) => Stop::new(StopKind::Yield { result }),
         HostEnd::Raise(class, reason) => Stop::raise(class, reason),
+        HostEnd::BadArgument { argument, why } => bad_argument(cx, args, argument, &why),
         HostEnd::Exit(reason) => Stop::new(StopKind::Exit(reason)),
         HostEnd::NoMemory(error) => error.into(),
         HostEnd::Blocking(work) => {

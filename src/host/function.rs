@@ -200,8 +200,9 @@ pub trait HostFn<P>: Send + Sync + 'static {
     #[doc(hidden)]
     const ARITY: usize;
 
+    /// The parameters, or which argument is none, counted from 1, and why.
     #[doc(hidden)]
-    fn read(call: &Call<'_, '_>) -> Result<P, Error>;
+    fn read(call: &Call<'_, '_>) -> Result<P, (usize, Error)>;
 
     #[doc(hidden)]
     fn run(&self, parameters: P) -> Self::Output;
@@ -220,9 +221,9 @@ macro_rules! closures {
 
             #[inline(always)]
             #[allow(unused_variables, unused_mut, reason = "of no parameters")]
-            fn read(call: &Call<'_, '_>) -> Result<($($name,)*), Error> {
+            fn read(call: &Call<'_, '_>) -> Result<($($name,)*), (usize, Error)> {
                 let mut index = 0;
-                Ok(($($name::take(call, &mut index)?,)*))
+                Ok(($($name::take(call, &mut index).map_err(|error| (index, error))?,)*))
             }
 
             #[inline(always)]
@@ -254,11 +255,13 @@ fn parameters<'h, P, F: HostFn<P>>(
     args: &[Term<'h>],
     toll: &Toll<'_>,
 ) -> Result<P, HostEnd<'h>> {
-    let badarg = || HostEnd::Raise(Class::Error, Term::atom(known::BADARG));
     if args.len() != F::ARITY {
-        return Err(badarg());
+        return Err(HostEnd::Raise(Class::Error, Term::atom(known::BADARG)));
     }
-    F::read(&Call { caller, args, toll }).map_err(|_| toll.refused().map_or_else(badarg, HostEnd::NoMemory))
+    F::read(&Call { caller, args, toll }).map_err(|(argument, error)| match toll.refused() {
+        Some(error) => HostEnd::NoMemory(error),
+        None => HostEnd::BadArgument { argument, why: error.to_string() },
+    })
 }
 
 /// A closure that runs on the caller's worker.

@@ -43,6 +43,8 @@ pub enum HostEnd<'h> {
     Value(Term<'h>),
     /// An exception.
     Raise(Class, Term<'h>),
+    /// The error `badarg`: what is wrong with which argument, counted from 1.
+    BadArgument { argument: usize, why: String },
     /// The caller ends with this reason, whatever it catches.
     Exit(Term<'h>),
     /// No room.

@@ -26,16 +26,19 @@ pub struct ShutdownReport {
     pub jobs: usize,
     /// Threads that had not left in time: they are in a function that takes long, and leave when it returns.
     pub threads: usize,
+    /// The machine did not say in time which processes remained (it had no processor, or all its threads were in functions that take
+    /// long), so that [`remaining`](Self::remaining) is empty because nobody has looked.
+    pub unseen: bool,
 }
 
 impl ShutdownReport {
-    /// Whether everything ended in time.
+    /// Whether everything ended in time, as far as is known: not if nobody could look.
     ///
     /// ```
     /// assert!(erlet::ShutdownReport::default().is_clean());
     /// ```
     pub fn is_clean(&self) -> bool {
-        self.remaining.is_empty() && self.jobs == 0 && self.threads == 0
+        !self.unseen && self.remaining.is_empty() && self.jobs == 0 && self.threads == 0
     }
 }
 
@@ -111,9 +114,10 @@ impl Vm {
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let asked =
             self.call_timeout(time + PATIENCE_FOR_THE_REPORT, "erlet_shutdown", "stop", (milliseconds,));
-        let remaining = match asked {
-            Ok(remaining) => remaining,
-            Err(Error::Stopped | Error::Halted(_) | Error::Timeout) => Vec::new(),
+        let (remaining, unseen) = match asked {
+            Ok(remaining) => (remaining, false),
+            Err(Error::Stopped | Error::Halted(_)) => (Vec::new(), false),
+            Err(Error::Timeout) => (Vec::new(), true),
             Err(error) => return Err(error),
         };
         self.flush_within(time);
@@ -124,6 +128,6 @@ impl Vm {
         {
             std::thread::sleep(LOOK_EVERY);
         }
-        Ok(ShutdownReport { remaining, jobs: rt.pool.outstanding(), threads: rt.outside.threads() })
+        Ok(ShutdownReport { remaining, unseen, jobs: rt.pool.outstanding(), threads: rt.outside.threads() })
     }
 }

@@ -457,7 +457,7 @@
 //! A server goes on with the state it has, and handles the next message by the new code, since `gen_server` calls its module by
 //! name; a new version whose state looks otherwise has to understand the old one. A text that does not compile changes nothing. A
 //! process that runs the version before the last one, in a loop of its own that never calls by name, is killed by the next load.
-//! There is no unloading for the host: what should vanish gets a machine of its own, which is dropped.
+//! [`Vm::unload`](crate::Vm::unload) takes a module away; what should vanish with all it has started gets a machine of its own.
 //!
 //! # Plug-ins
 //!

@@ -86,6 +86,13 @@ pub fn load_binary<'h>(cx: &mut Cx<'h>, [module, file, code]: [Term<'h>; 3]) -> 
 
 /// Loads the code, unless there is an old version besides the one it would replace.
 fn publish(rt: &Runtime, module: Atom, code: &Verified, file: Option<String>) -> Result<(), LoadError> {
+    if file.is_some()
+        && rt.code.is_loaded(module)
+        && rt.code.origin(module).is_none()
+        && rt.code.is_of_library(module, &rt.atoms)
+    {
+        return Err(LoadError::Sticky(rt.atoms.text(module).to_owned()));
+    }
     if rt.code.is_loaded(module) && rt.code.has_old(module) {
         return Err(OldVersion.into());
     }
@@ -106,6 +113,7 @@ fn loaded(module: Atom, result: Result<(), LoadError>, rt: &Runtime) -> Answer {
             Box::new(move |h| h.tuple(&[Term::atom(tag), Term::atom(module)]))
         }
         Err(LoadError::NotPurged) => failed(known::NOT_PURGED),
+        Err(LoadError::Sticky(_)) => failed(known::STICKY_DIRECTORY),
         Err(LoadError::SystemLimit) => failed(known::SYSTEM_LIMIT),
         Err(_) => failed(known::BADFILE),
     }

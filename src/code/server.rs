@@ -401,6 +401,15 @@ impl CodeServer {
             && !sources.any(|source| source.has(atoms.text(name)))
     }
 
+    /// Whether a module of this name is the library's, and none of the sources that are asked before the library has one.
+    pub fn is_of_library(&self, name: Atom, atoms: &Atoms) -> bool {
+        let text = atoms.text(name);
+        let sources = || self.sources.get().into_iter().flatten();
+        let is_native = || self.exports.natives.cells.iter().any(|native| native.mfa.module == name);
+        (sources().any(|source| source.is_quick() && source.has(text)) || is_native())
+            && !sources().take_while(|source| !source.is_quick()).any(|source| source.has(text))
+    }
+
     /// Whether a version of the module is current.
     pub fn is_loaded(&self, name: Atom) -> bool {
         self.read_versions().current.contains_key(&name.index())
@@ -441,12 +450,17 @@ pub enum LoadError {
     SystemLimit,
     /// There is an old version that has not been purged.
     NotPurged,
+    /// The module of this name is the standard library's, which is not replaced.
+    Sticky(String),
 }
 
 impl std::fmt::Display for LoadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             LoadError::Source(text) | LoadError::Unsupported(text) => f.write_str(text),
+            LoadError::Sticky(module) => {
+                write!(f, "{module} is a module of the standard library, which is not replaced")
+            }
             LoadError::NotPurged => f.write_str("an old version has not been purged"),
             LoadError::SystemLimit => f.write_str("no room for the module's atoms or literals"),
         }

@@ -12,7 +12,7 @@ use super::function::{Awaiting, Blocking, HostFn, Quick};
 use crate::code::{self, LoadError};
 use crate::error::Error;
 use crate::runtime::host::HostFunction;
-use crate::value::{Atom, IntoTerm};
+use crate::value::{Atom, IntoTerm, intern};
 use crate::vm::Vm;
 
 /// A future as executors are given it.
@@ -160,6 +160,7 @@ impl<'v> ModuleBuilder<'v> {
             return Err(Error::Setting("a host function has at most eight arguments"));
         }
         let rt = self.vm.runtime();
+        self.vm.expect_not_of_library(intern(&rt.atoms, &self.name)?)?;
         let mut rows = Vec::with_capacity(self.functions.len());
         let mut notes = Notes { text: self.text, entries: Vec::new() };
         for Row { name, arity, text, function } in self.functions {

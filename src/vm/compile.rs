@@ -18,8 +18,8 @@ impl Vm {
     /// `path` is what diagnostics and stack traces show; nothing is read from there. A text without `-module` is the module that the
     /// file is named after, and one without `-export` exports everything.
     ///
-    /// A module of the standard library can be replaced as well; in a machine where others write the modules, the host checks their names
-    /// before. There is no way back: a module can be replaced, not unloaded.
+    /// A name that the standard library has is refused: what replaced `lists` would break whatever uses it, maybe much later. What is no longer
+    /// wanted can be [unloaded](Vm::unload).
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
@@ -34,7 +34,8 @@ impl Vm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Compile`] with everything the compiler has to say; [`Error::Load`] if the module's `-on_load` function refuses;
+    /// [`Error::Compile`] with everything the compiler has to say; [`Error::Load`] if the module's `-on_load` function refuses, or the name is
+    /// one of the standard library's;
     /// [`Error::Limit`] if there is no room for its constants or atoms; to replace a module that has an old version waits, so
     /// [`Error::WouldBlockScheduler`] on a thread that runs processes.
     ///

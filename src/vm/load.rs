@@ -7,6 +7,7 @@ use erlet_lang::verify::{Verified, verify};
 use super::Vm;
 use super::diagnostics::Diagnostics;
 use super::options::ProcessOptions;
+use crate::atom;
 use crate::code::{self, LoadError};
 use crate::error::Error;
 use crate::limits::Capabilities;
@@ -72,6 +73,7 @@ impl Vm {
         let module = verified.module();
         let text = &module.atoms[module.name.index()];
         let (name, atom) = (intern(&rt.atoms, text)?, Atom::new(text));
+        self.expect_not_of_library(name)?;
         if rt.code.is_loaded(name) && rt.code.has_old(name) {
             self.call_with::<bool>(&loading(), "code", "purge", (atom.clone(),))?;
         }
@@ -80,6 +82,48 @@ impl Vm {
             self.run_on_load(&atom)?;
         }
         Ok(Loaded { module: atom, warnings })
+    }
+
+    /// A script that is named as a module of the library would break what uses that, maybe much later.
+    pub(crate) fn expect_not_of_library(&self, name: atom::Atom) -> Result<(), Error> {
+        let rt = self.rt();
+        match rt.code.is_of_library(name, &rt.atoms) {
+            true => Err(LoadError::Sticky(rt.atoms.text(name).to_owned()).into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Unloads a module: from now on nothing can call it, as if it had never been loaded. (If a loader or a search path has it, the next call
+    /// loads it from there.) Processes that are in its code are killed, as by `code:purge/1`; those that only hold funs of it are not,
+    /// and get `undef` when they call them. Its memory is freed a little later. False if there was no such module.
+    ///
+    /// Atoms stay, and so do functions of the host: a machine that is to forget those as well is one to be dropped.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).build()?;
+    /// vm.load_source("plugin.erl", "run() -> done.")?;
+    /// assert!(vm.unload("plugin")?);
+    /// let gone = vm.call::<()>("plugin", "run", ()).unwrap_err();
+    /// assert_eq!(gone.to_string(), "exception error: undefined function plugin:run/0");
+    /// assert!(!vm.unload("plugin")?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Load`] with [`LoadError::Sticky`] for a module of the standard library; otherwise as [`Vm::call`].
+    pub fn unload(&self, module: &str) -> Result<bool, Error> {
+        let (rt, atom) = (self.rt(), Atom::new(module));
+        let name = intern(&rt.atoms, module)?;
+        self.expect_not_of_library(name)?;
+        if !rt.code.is_loaded(name) {
+            return Ok(false);
+        }
+        self.call_with::<bool>(&loading(), "code", "purge", (atom.clone(),))?;
+        let deleted = self.call_with(&loading(), "code", "delete", (atom.clone(),))?;
+        self.call_with::<bool>(&loading(), "code", "purge", (atom,))?;
+        Ok(deleted)
     }
 
     /// The module is current once its `-on_load` function has agreed.

@@ -37,7 +37,7 @@ use weight::{Scale, Weight};
 /// `exit(Pid, Reason)` sends; `exit(Pid, kill)` ends it. Dropping it ends it with the reason `normal`, which is how a room or a supervisor
 /// that monitors it learns that the host's side is gone.
 ///
-/// It keeps what nobody reads, and sending to it never waits: see the [guide](crate::guide#talking-to-processes) for readers that may be slow.
+/// It keeps what nobody reads, unless it has a [limit](Mailbox::limit), and sending to it never waits: see the [guide](crate::guide#talking-to-processes) for readers that may be slow.
 ///
 /// Reading takes `&self`: several threads may receive from one mailbox, each message goes to one of them.
 ///
@@ -82,6 +82,7 @@ enum Command {
     Monitor(term::Pid, u64),
     Demonitor(u64),
     Send(Signal),
+    Limit(usize),
     Exit(Fragment),
 }
 
@@ -209,6 +210,29 @@ impl Mailbox {
     /// ```
     pub fn vm(&self) -> &Vm {
         &self.vm
+    }
+
+    /// How many messages may lie in it unread; without it, as many as the machine has memory for. When there are more, it ends with the reason
+    /// `{limit, mailbox_messages}`, as a process does that passes such a limit; what it had taken in by then can still be read, and
+    /// then reading gives [`Error::Exit`] with that reason. (Its senders live on: nobody knows which of them is to blame.)
+    ///
+    /// The messages are counted whenever it gets the processor, so that there may be more for a moment.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// let vm = erlet::Vm::builder().threads(0).build()?;
+    /// let mailbox = vm.mailbox()?;
+    /// mailbox.limit(2);
+    /// for n in 0..3 {
+    ///     vm.send(mailbox.pid(), n)?;
+    /// }
+    /// vm.run_until_idle()?;
+    /// assert!(!vm.is_alive(mailbox.pid()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn limit(&self, messages: usize) {
+        self.command(Command::Limit(messages));
     }
 
     /// Receives the oldest message, and waits for one if there is none.

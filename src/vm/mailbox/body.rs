@@ -7,9 +7,10 @@ use super::weight::{Scale, Weight};
 use super::{Command, Message, Shared};
 use crate::atom::known;
 use crate::heap::Fragment;
+use crate::limits::Quota;
 use crate::process::{ExitReason, Monitor, Process, Signal, SignalKind, SliceEnd, Target};
 use crate::runtime::compose::{self, Part};
-use crate::runtime::{Native, Runtime, WorkerCx, signals};
+use crate::runtime::{Native, Runtime, WorkerCx, limits, signals};
 use crate::term::{Pid, Word};
 
 /// Messages moved in one step: at some ten nanoseconds each, well below what a worker may be held.
@@ -21,11 +22,13 @@ pub(super) struct Body {
     scale: Arc<Scale>,
     /// Messages on their way, kept for its memory.
     moving: Vec<Message>,
+    /// Messages that may lie unread.
+    limit: usize,
 }
 
 impl Body {
     pub fn new(shared: Arc<Shared>, scale: Arc<Scale>) -> Body {
-        Body { shared, scale, moving: Vec::new() }
+        Body { shared, scale, moving: Vec::new(), limit: usize::MAX }
     }
 
     /// Carries out what the host's side has asked for; a reason if it is to end.
@@ -49,6 +52,7 @@ impl Body {
                         self.shared.remove(|message| message.down == Some(reference));
                     }
                     Command::Send(signal) => rt.deliver_from(worker, Some(process), signal),
+                    Command::Limit(messages) => self.limit = messages,
                     Command::Exit(reason) => return Some(reason),
                 }
             }
@@ -90,7 +94,14 @@ impl Native for Body {
         if let Some(reason) = self.obey(worker, rt, process) {
             return SliceEnd::Exit(ExitReason { reason, report: false });
         }
-        if self.hand_over(worker, process) { SliceEnd::Wait } else { SliceEnd::Yield }
+        let is_all = self.hand_over(worker, process);
+        if self.limit < usize::MAX && self.shared.len() + process.mailbox.len() > self.limit {
+            // Nothing is reported: its reader is told. Without memory for the reason it is the next step that ends it.
+            if let Ok(reason) = limits::reason(rt, Quota::MailboxMessages) {
+                return SliceEnd::Exit(ExitReason { reason, report: false });
+            }
+        }
+        if is_all { SliceEnd::Wait } else { SliceEnd::Yield }
     }
 
     fn queued(&self) -> usize {

@@ -25,11 +25,12 @@
 //! - [`async_function`](ModuleBuilder::async_function): gives a future to an executor of the host's; the calling process waits till
 //!   it ends, and the future is dropped if that process dies before.
 //!
-//! **Arguments**: up to eight, of any [`FromTerm`](crate::FromTerm) type; another term raises `badarg` in the caller,
-//! with the number of the argument and what is wrong with it in the stack trace (as `*** argument 1: ...` in reports, at the prompt and in
-//! what an [`Exception`](crate::Exception) displays), and so does one that is huge only because its parts are shared. (The usual mistake is `"text"`, a list of characters, for a `String`, which
-//! is a binary; to take both, take a [`Value`](crate::Value) and ask for its [text](crate::Value::to_text).) A [`Context`] among
-//! them is no argument of the Erlang function: it tells who calls. **Answer**: any [`IntoTerm`](crate::IntoTerm) type; `Err` raises its
+//! **Arguments**: up to eight, of any [`FromTerm`](crate::FromTerm) type; another term raises `badarg` in the caller, with the
+//! number of the argument and what is wrong with it in the stack trace (as `*** argument 1: ...` in reports, at the prompt and in
+//! what an [`Exception`](crate::Exception) displays), and so does one that is huge only because its parts are shared. (The usual
+//! mistake is `"text"`, a list of characters, for a `String`, which is a binary; to take both, take a [`Value`](crate::Value) and
+//! ask for its [text](crate::Value::to_text).) A [`Context`] among them is no argument of the Erlang function: it tells who calls.
+//! **Answer**: any [`IntoTerm`](crate::IntoTerm) type; `Err` raises its
 //! error, a [`HostError`] with class and reason, any other type as the reason of an `error`. (To answer `{ok, V}` or
 //! `{error, E}`, answer a tuple or an [`AsTerm`].) **A panic** ends the calling process with `{internal_error, Message}`; in blocking and
 //! async functions it raises the error `internal_error`.

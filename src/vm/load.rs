@@ -112,7 +112,7 @@ impl Vm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Load`] with [`LoadError::Sticky`] for a module of the standard library; otherwise as [`Vm::call`].
+    /// [`Error::Load`] for a module of the standard library; otherwise as [`Vm::call`].
     pub fn unload(&self, module: &str) -> Result<bool, Error> {
         let (rt, atom) = (self.rt(), Atom::new(module));
         let name = intern(&rt.atoms, module)?;

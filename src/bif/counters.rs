@@ -22,6 +22,9 @@ struct Array {
 /// What an array takes besides its cells, about.
 const ARRAY_BYTES: usize = 128;
 
+/// Cells that are made in a unit of work.
+const CELLS_PER_UNIT: usize = 4;
+
 /// Most cells of an array: what fits a quarter of a gigabyte.
 const MOST_CELLS: i64 = 1 << 25;
 
@@ -31,6 +34,7 @@ fn new_array<'h>(cx: &mut Cx<'h>, size: Term<'h>, signed: bool) -> BifResult<'h>
         View::Int(1..) => return Err(Stop::system_limit()),
         _ => return Err(Stop::badarg()),
     };
+    cx.work(size / CELLS_PER_UNIT)?;
     let paid = Paid::ahead(cx.heap().account(), ARRAY_BYTES + size * size_of::<AtomicU64>())?;
     let cells = (0..size).map(|_| AtomicU64::new(0)).collect();
     let unique = cx.worker.make_unique();

@@ -325,6 +325,10 @@ pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h>
     }
     let copies = rows_of(cx, &table, rows)?;
     cx.charge(copies.len());
+    if table.kind == Kind::Bag {
+        // They may all have one key, and then each is compared with those before it.
+        cx.work(copies.len().saturating_mul(copies.len()) / COMPARED_PER_UNIT)?;
+    }
     let mut replaced = Vec::new();
     let mut rows = table.write().ok_or_else(Stop::badarg)?;
     if !Table::has_room(&rows, copies.len()) {
@@ -336,8 +340,13 @@ pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h>
     }
     drop(rows);
     drop(replaced);
+    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
     Ok(Term::boolean(true))
 }
+
+/// Rows of a bag that are compared for one reduction, and for a unit of work at best.
+const COMPARED_PER_REDUCTION: usize = 10;
+const COMPARED_PER_UNIT: usize = 64;
 
 fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h> {
     if row.as_tuple().is_none_or(|elements| elements.len() < table.key_position) {
@@ -354,6 +363,7 @@ fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h
     let replaced = table.insert(&mut rows, cx.atoms(), copy);
     drop(rows);
     drop(replaced);
+    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
     Ok(Term::boolean(true))
 }
 
@@ -501,6 +511,7 @@ pub fn delete_object<'h>(cx: &mut Cx<'h>, [name, row]: [Term<'h>; 2]) -> BifResu
     let removed = table.remove(&mut rows, cx.atoms(), key, |other| equal_exact(other.term(), row));
     drop(rows);
     drop(removed);
+    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
     Ok(Term::boolean(true))
 }
 

@@ -155,6 +155,8 @@ const MEMORY: &[Atom] = &[
 
 /// `memory() -> [{Type, Bytes}]`.
 pub fn memory<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    // The operating system is asked.
+    cx.work(UNITS_OF_MEMORY)?;
     let mut pairs = Vec::new();
     for kind in MEMORY {
         let bytes = bytes_of(cx, *kind);
@@ -169,6 +171,7 @@ pub fn memory<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` for other types.
 pub fn memory_of<'h>(cx: &mut Cx<'h>, [kinds]: [Term<'h>; 1]) -> BifResult<'h> {
+    cx.work(UNITS_OF_MEMORY)?;
     let kind = |term: Term<'h>| term.as_atom().filter(|kind| MEMORY.contains(kind)).ok_or_else(Stop::badarg);
     if kinds.proper_length().is_none() {
         let kind = kind(kinds)?;
@@ -184,6 +187,9 @@ pub fn memory_of<'h>(cx: &mut Cx<'h>, [kinds]: [Term<'h>; 1]) -> BifResult<'h> {
     }
     Ok(cx.list(&pairs)?)
 }
+
+/// What finding out takes, about.
+const UNITS_OF_MEMORY: usize = 2000;
 
 /// The account knows what terms take, and lags a little; `total` is what the operating system sees, except under a seed, whose
 /// runs must not depend on it.

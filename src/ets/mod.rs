@@ -172,6 +172,20 @@ impl Tables {
 }
 
 impl Table {
+    /// Rows compared in writing, of which a bag may have many with one key: whoever writes is to be charged for them.
+    pub fn take_compared(&self) -> usize {
+        // Relaxed, here and below: a count; who of two writers pays does not matter.
+        if self.kind == Kind::Set { 0 } else { self.compared.swap(0, Ordering::Relaxed) }
+    }
+
+    /// Counts a row that is compared, where there may be many.
+    fn counts(&self) -> bool {
+        if self.kind != Kind::Set {
+            self.compared.fetch_add(1, Ordering::Relaxed);
+        }
+        true
+    }
+
     /// A set that no register knows, for a machine's own use.
     pub fn unowned(account: Arc<crate::heap::Account>) -> Table {
         let options = Options {

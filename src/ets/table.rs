@@ -90,6 +90,8 @@ pub struct Table {
     own_bytes: usize,
     /// Traversals that have fixed the table, and have not let it go.
     fixed: AtomicUsize,
+    /// Rows that writers have compared with theirs in a bag, since somebody was charged for it.
+    pub(super) compared: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
     deleted: AtomicBool,
 }
@@ -140,6 +142,7 @@ impl Table {
             account,
             own_bytes: 0,
             fixed: AtomicUsize::new(0),
+            compared: AtomicUsize::new(0),
             deleted: AtomicBool::new(false),
         }
     }
@@ -412,7 +415,7 @@ impl Table {
         let there = match self.kind {
             Kind::Set | Kind::OrderedSet => rows.position(hash, same_key),
             Kind::Bag => {
-                let same = |other: &Fragment| equal_exact(other.term(), row.term());
+                let same = |other: &Fragment| self.counts() && equal_exact(other.term(), row.term());
                 rows.find(hash, same).next().map(|(index, _)| index)
             }
             Kind::DuplicateBag => None,
@@ -453,7 +456,7 @@ impl Table {
                 _ => Vec::new(),
             },
             Rows::Hash(rows) => {
-                let same = |row: &Fragment| equal_exact(self.key(row), key) && wanted(row);
+                let same = |row: &Fragment| self.counts() && equal_exact(self.key(row), key) && wanted(row);
                 let found: Vec<u32> = rows.find(hash(atoms, key), same).map(|(index, _)| index).collect();
                 found.into_iter().filter_map(|index| self.remove_at(rows, index)).collect()
             }

@@ -114,6 +114,8 @@ pub struct Heap {
     /// What the native that runs may still do; see `work`.
     work_mode: work::Mode,
     work_left: i32,
+    /// What `work_left` would be if nothing had been done that is still to be paid for.
+    work_granted: i32,
 }
 
 // SAFETY: a heap owns all its memory (H6); moving it to another worker moves that ownership.
@@ -155,6 +157,7 @@ impl Heap {
             notes,
             work_mode: work::Mode::Free,
             work_left: work::UNLIMITED,
+            work_granted: work::UNLIMITED,
         };
         let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
         let block = heap.take_block(cache, words)?;

@@ -6,6 +6,10 @@
 //! to the pool, where the same instruction runs again from its first word, this time without a limit. What the first
 //! attempt built is garbage of the next collection; what it took is at most a millisecond.
 //!
+//! What was done is also paid for in reductions ([`UNITS_PER_REDUCTION`]): by the caller's slice when the next call begins or the
+//! slice ends, and on the pool by its account at each look. So a slice takes about as long whatever it does, and a limit
+//! of reductions bounds time.
+//!
 //! So long work needs no state machine: it is the same code, and all it must keep to is what natives keep to anyway (no
 //! effect before all that can fail is done). The pool asks now and then whether the process is to die ([`Poll`]); then
 //! the work fails with [`AllocError::Cancelled`] and the process gets on with dying. Where there are no threads (machines
@@ -35,8 +39,8 @@ pub const AT_ONCE: i32 = 200_000;
 /// No limit, but a look every so many units: some milliseconds.
 pub const UNLIMITED: i32 = 1_000_000;
 
-/// Reductions that many units count as, where reductions are limited.
-const REDUCTIONS_BETWEEN_LOOKS: u64 = 20_000;
+/// Units that one reduction pays for, which makes it about a quarter of a microsecond.
+pub const UNITS_PER_REDUCTION: i32 = 50;
 
 /// How the work of a native is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +69,29 @@ impl std::fmt::Debug for Poll {
     }
 }
 
+/// The reductions that so many units are.
+#[inline]
+pub fn reductions(units: i32) -> u32 {
+    (units.max(0) / UNITS_PER_REDUCTION).unsigned_abs()
+}
+
 impl Heap {
-    /// A native call begins that may do `units`.
+    /// A native call begins that may do `units`. The units of those before it that nobody has paid for yet.
     #[inline(always)]
-    pub fn begin_work(&mut self, units: i32) {
+    pub fn begin_work(&mut self, units: i32) -> i32 {
+        let done = self.work_granted.saturating_sub(self.work_left);
+        self.work_granted = units;
         self.work_left = units;
         self.work_mode = if units == UNLIMITED { Mode::Free } else { Mode::AtOnce };
+        done
+    }
+
+    /// The units done that nobody has paid for yet: the caller does.
+    #[inline]
+    pub fn take_work(&mut self) -> i32 {
+        let done = self.work_granted.saturating_sub(self.work_left);
+        self.work_granted = self.work_left;
+        done
     }
 
     /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
@@ -92,23 +113,45 @@ impl Heap {
     #[inline]
     pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
         let units = i32::try_from(units).unwrap_or(i32::MAX);
-        self.work_left = self.work_left.saturating_sub(units);
-        if self.work_left >= 0 { Ok(()) } else { self.worked_out() }
+        let before = self.work_left;
+        self.work_left = before.saturating_sub(units);
+        if self.work_left >= 0 { Ok(()) } else { self.worked_out(before) }
     }
 
     #[cold]
-    fn worked_out(&mut self) -> Result<(), AllocError> {
+    fn worked_out(&mut self, before: i32) -> Result<(), AllocError> {
         match &self.rare.poll {
             _ if self.work_mode == Mode::Committed => {}
             Some(poll) => (poll.0)()?,
-            None if self.work_mode == Mode::AtOnce => return Err(AllocError::Time),
+            None if self.work_mode == Mode::AtOnce => {
+                // What was announced just now is not done.
+                self.work_left = before;
+                return Err(AllocError::Time);
+            }
             None => {}
         }
         if self.is_limited() && self.work_mode != Mode::Committed {
-            self.account.spend(Quota::Reductions, REDUCTIONS_BETWEEN_LOOKS)?;
+            let done = self.take_work();
+            self.account.spend(Quota::Reductions, u64::from(reductions(done)))?;
         }
-        self.work_left = UNLIMITED;
+        self.grant();
         Ok(())
+    }
+
+    /// What was done is paid for by the account, for want of a slice.
+    pub fn pay_from_account(&mut self) {
+        let done = self.take_work();
+        if self.is_limited() {
+            // Who has passed the limit ends of it at the end of its slice.
+            let _ = self.account.spend(Quota::Reductions, u64::from(reductions(done)));
+        }
+    }
+
+    /// Gives as many units as there are between two looks; what was done is still to be paid for.
+    fn grant(&mut self) {
+        let done = self.take_work();
+        self.work_left = UNLIMITED;
+        self.work_granted = UNLIMITED.saturating_add(done);
     }
 }
 
@@ -304,7 +347,7 @@ impl<'h> HeapRef<'h> {
     /// Effects begin: from here on the call cannot be given up for want of time.
     pub fn commit(&mut self) {
         self.heap_mut().work_mode = Mode::Committed;
-        self.heap_mut().work_left = UNLIMITED;
+        self.heap_mut().grant();
     }
 
     /// The length of a proper list; `None` for other terms.
@@ -462,7 +505,7 @@ fn light(term: Term<'_>) -> Option<usize> {
 const LIGHT_WORDS: usize = 16;
 
 /// Words copied for one unit of work.
-const WORDS_COPIED_PER_UNIT: usize = 4;
+pub const WORDS_COPIED_PER_UNIT: usize = 4;
 
 #[cfg(test)]
 mod tests {

@@ -46,7 +46,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub fn long_order(&mut self, x: Word, y: Word, holds: fn(Ordering) -> bool) -> Next {
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         // SAFETY: I3: operands; nothing moves while they are compared.
         let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
         let order = self.process.heap.compare(&self.rt.atoms, x, y);
@@ -57,7 +57,7 @@ impl Machine<'_> {
     #[cold]
     #[inline(never)]
     pub fn long_equality(&mut self, x: Word, y: Word, exact: bool, wanted: bool) -> Next {
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         // SAFETY: I3: operands; nothing moves while they are compared.
         let (x, y) = unsafe { (Term::from_word(x), Term::from_word(y)) };
         let equal = self.process.heap.equals(x, y, exact);

@@ -11,7 +11,7 @@ use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, Op, stub};
 use crate::heap::collect::LONG_COLLECTION;
-use crate::heap::work::UNLIMITED;
+use crate::heap::work::{UNITS_PER_REDUCTION, UNLIMITED, reductions};
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, Ended, ExitReason, Process, SliceEnd};
 use crate::runtime::limits;
@@ -153,9 +153,33 @@ impl Machine<'_> {
 
     // ---- contexts ----
 
+    /// Something begins that may be long work; what was done before is paid for.
+    #[inline(always)]
+    pub fn begin_work(&mut self) {
+        let done = self.process.heap.begin_work(self.worker.work_at_once);
+        if done >= UNITS_PER_REDUCTION {
+            self.pay(done);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pay(&mut self, units: i32) {
+        let reductions = reductions(units);
+        // While a collection is asked for, what is left of the slice is kept elsewhere.
+        match self.process.reductions_saved {
+            saved @ 1.. => {
+                let left = saved.saturating_sub_unsigned(reductions);
+                self.process.reductions_saved = left.max(0);
+                self.process.reductions = left.min(0);
+            }
+            _ => self.process.charge(reductions),
+        }
+    }
+
     /// Opens a native context.
     pub fn cx(&mut self) -> Cx<'_> {
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         let process = NonNull::from(&mut *self.process);
         // SAFETY: the context borrows `self`, so nobody else touches the process meanwhile, and collections need `self`.
         unsafe { Cx::new(process, self.rt, self.worker) }
@@ -321,7 +345,7 @@ impl Machine<'_> {
 
     /// A copy of what the first function has returned.
     fn result(&mut self) -> Result<Fragment, AllocError> {
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         // SAFETY: I3: what a function returns is a term of this process.
         let value = unsafe { Term::from_word(self.worker.x[0]) };
         // Whole: it waits where no process looks.

@@ -67,7 +67,7 @@ impl Machine<'_> {
     /// `map_get(key, map)` as an expression: the map in field `a`, the key in word 2.
     #[inline(never)]
     pub fn map_get_native(&mut self, id: BifId, key: Word, map: Word) -> Next {
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         match self.lookup(map, key) {
             Ok(Some(value)) => {
                 self.set(b(self.operand(0)), value);
@@ -82,7 +82,7 @@ impl Machine<'_> {
     pub fn map_get(&mut self) -> Next {
         let word = self.operand(0);
         let (map, count) = (self.get(a(word)), b(word) as usize);
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         if count == 1 {
             return match self.lookup(map, self.source(self.operand(2))) {
                 Ok(Some(value)) => {
@@ -121,7 +121,7 @@ impl Machine<'_> {
     pub fn map_has(&mut self) -> Next {
         let word = self.operand(0);
         let (map, count) = (self.get(a(word)), b(word) as usize);
-        self.process.heap.begin_work(self.worker.work_at_once);
+        self.begin_work();
         for index in 0..count {
             let key = self.source(self.operand(2 + index));
             match self.lookup(map, key) {

@@ -200,7 +200,8 @@ impl Limits {
         self.with(Quota::MailboxBytes, bytes)
     }
 
-    /// Most reductions (units of work, about a function call each) done together; a reduction takes some nanoseconds.
+    /// Most reductions (units of work, about a function call each) done together. A call takes some nanoseconds; of what natives and
+    /// the pool of threads do, a quarter of a microsecond is a reduction, so that this bounds time, too.
     ///
     /// ```
     /// let limits = erlet::Limits::new().reductions(10_000_000);

@@ -383,9 +383,15 @@ impl SlotTable {
         self.limit
     }
 
+    /// Places that [`SlotTable::pids`] looks at.
+    pub fn places(&self) -> u32 {
+        // Relaxed: what is read behind it says itself whether it is there.
+        self.fresh.load(Ordering::Relaxed)
+    }
+
     /// Pids of all living owners, in order of their slots.
     pub fn pids(&self) -> Vec<Pid> {
-        let end = self.fresh.load(Ordering::Relaxed);
+        let end = self.places();
         (0..end)
             .filter_map(|index| {
                 let slot = self.slot_at(index)?;

@@ -183,6 +183,17 @@ pub fn host_ns() -> u64 {
     0
 }
 
+/// Processor time the calling thread has used, in nanoseconds; 0 where that is not told.
+pub fn thread_ns() -> u64 {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        (time.tv_sec as u64).saturating_mul(1_000_000_000).saturating_add(time.tv_nsec as u64)
+    }
+    #[cfg(not(unix))]
+    0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

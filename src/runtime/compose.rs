@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Runtime;
 use crate::atom::known;
+use crate::heap::work::WORDS_COPIED_PER_UNIT;
 use crate::heap::{Account, AllocError, Fragment, Heap, HeapRef, Policy};
 use crate::term::{Term, Word};
 
@@ -19,10 +20,14 @@ pub fn fragment(
     make: impl for<'h> FnOnce(&mut HeapRef<'h>) -> Result<Term<'h>, AllocError>,
 ) -> Result<Fragment, AllocError> {
     let mut heap = Heap::new(account.clone(), Policy::default())?;
-    heap.with(&rt.atoms, |h| {
+    let made = heap.with(&rt.atoms, |h| {
         let term = make(h)?;
-        Fragment::copy(term, account)
-    })
+        let copy = Fragment::copy(term, account)?;
+        h.work(copy.words() / WORDS_COPIED_PER_UNIT)?;
+        Ok(copy)
+    });
+    heap.pay_from_account();
+    made
 }
 
 /// A tuple of these parts. A term too large to copy is replaced by `system_limit`: that something died matters more than

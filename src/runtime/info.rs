@@ -64,6 +64,10 @@ pub fn is_item(item: Term<'_>) -> bool {
     }
 }
 
+/// What an answer takes of the slice of the process it is about, and how many words of it cost one reduction more.
+const REDUCTIONS_PER_ANSWER: u32 = 8;
+const WORDS_PER_REDUCTION: usize = 16;
+
 /// The answer to `process_info(Pid, Items)` about another process, given by that process.
 pub(super) fn of_other(
     _: &mut WorkerCx,
@@ -71,7 +75,9 @@ pub(super) fn of_other(
     process: &mut Process,
     items: &Fragment,
 ) -> Option<Fragment> {
-    about(rt, process, items.term()).ok()
+    let answer = about(rt, process, items.term()).ok()?;
+    process.charge(REDUCTIONS_PER_ANSWER + (answer.words() / WORDS_PER_REDUCTION) as u32);
+    Some(answer)
 }
 
 /// The answer about `process`: for an item `{Item, Value}`, for a list of items a list of such pairs; for `{Items}`, the marked

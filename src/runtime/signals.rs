@@ -371,6 +371,11 @@ fn request_bounced(worker: &mut WorkerCx, rt: &Runtime, signal: Signal) {
     requests::answer_for_the_dead(worker, rt, signal);
 }
 
+/// What asking another process or thread takes both of them, and how many words of the answer cost one reduction more: who asks
+/// pays.
+const REDUCTIONS_PER_REPLY: u32 = 16;
+const WORDS_PER_REDUCTION: usize = 16;
+
 /// The reply becomes `x0` and the process runs again.
 fn reply(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
     let number = signal.number();
@@ -378,7 +383,9 @@ fn reply(_: &mut WorkerCx, _: &Runtime, process: &mut Process, signal: Signal) {
         return;
     }
     let raises = requests::raised(signal.flags());
-    resume_with(process, signal.into_content(), raises);
+    let content = signal.into_content();
+    process.charge(REDUCTIONS_PER_REPLY + (content.words() / WORDS_PER_REDUCTION) as u32);
+    resume_with(process, content, raises);
 }
 
 /// Ends a wait with a value, or with the reason of an exception.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::atom::known;
 use crate::code::stub;
-use crate::heap::work::Poll;
+use crate::heap::work::{self, Poll};
 use crate::heap::{Fragment, Kind};
 use crate::limits::Quota;
 use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
@@ -281,6 +281,8 @@ fn die(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, total: i32) {
 
 /// Counts what the process has used of its slice.
 fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32) {
+    let done = work::reductions(process.heap.take_work());
+    process.charge(done);
     // Every switch costs at least one reduction, or two processes could pass one slice between them for ever.
     let used = total.saturating_sub(process.reductions).saturating_sub(worker.clipped()).max(1) as u64;
     process.reductions_done += used;

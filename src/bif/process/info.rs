@@ -36,12 +36,16 @@ pub fn process_info_of<'h>(cx: &mut Cx<'h>, [pid, items]: [Term<'h>; 2]) -> BifR
     answer(cx, pid, items)
 }
 
+/// What looking up where a process is takes at most, about.
+const UNITS_PER_ANSWER: usize = 500;
+
 fn answer<'h>(cx: &mut Cx<'h>, pid: Pid, items: Term<'h>) -> BifResult<'h> {
     if pid == cx.self_pid() {
         let (rt, worker, process) = cx.parts();
         // What was sent to it before counts as received.
         let _ = crate::runtime::signals::handle_all(worker, rt, process);
         let answer = info::about(rt, process, items)?;
+        cx.work(answer.words() + UNITS_PER_ANSWER)?;
         return Ok(cx.adopt(answer));
     }
     let (rt, worker, process) = cx.parts();
@@ -72,8 +76,10 @@ pub fn is_process_alive<'h>(cx: &mut Cx<'h>, [pid]: [Term<'h>; 1]) -> BifResult<
 
 /// `processes() -> [pid()]`.
 pub fn processes<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    // Those that are gone have left places that are passed over, too.
+    let places = cx.rt.slots.places();
+    cx.work(places as usize)?;
     let pids: Vec<_> = cx.rt.slots.pids().into_iter().map(Term::pid).collect();
-    cx.charge(pids.len() / 8);
     Ok(cx.list(&pids)?)
 }
 

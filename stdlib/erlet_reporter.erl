@@ -1,7 +1,8 @@
 %% The process `logger`: writes what the virtual machine has to report.
 %%
 %% The machine sends a message for each process that an uncaught error has ended; here it becomes an event of the logger. Whoever
-%% is about to end the machine waits for `flush/0` first.
+%% is about to end the machine waits for `flush/0` first. What others send is forgotten: writing is work that nobody pays for, so
+%% each report has a number, by which the machine knows it as its own.
 -module(erlet_reporter).
 
 -export([start/0, flush/0, halt/1]).
@@ -14,25 +15,31 @@
 -spec start() -> no_return().
 start() ->
     receive
-        {uncaught, Pid, Leader, Time, Reason} ->
-            report(Pid, Leader, Time, "Error in process ~p with exit value:~n~p~n", [Pid, Reason]);
-        {heap_limit, Pid, Leader, Time, Values} ->
-            report(Pid, Leader, Time,
-                   "     Process:            ~p ~n     Context:            maximum heap size reached~n"
-                   "     Max Heap Size:      ~p~n     Total Heap Size:    ~p~n     Kill:               ~p~n"
-                   "     Error Logger:       ~p~n     Message Queue Len:  ~p~n     GC Info:            ~p~n",
-                   [Pid | tuple_to_list(Values)]);
-        {limit, Pid, Leader, Time, {What, Used, Limit}} ->
-            report(Pid, Leader, Time,
-                   "     Process:            ~p ~n     Context:            limit of ~p reached~n"
-                   "     Limit:              ~p~n     In use:             ~p~n",
-                   [Pid, What, Limit, Used]);
-        {flush, From, Ref} -> From ! {flushed, Ref};
+        {Label, Number, Pid, Leader, Time, What} ->
+            case erlet_init:is_report(Number) of
+                true ->
+                    {Format, Args} = text(Label, Pid, What),
+                    write(Pid, Leader, Time, Format, Args),
+                    erlet_init:reported(Number);
+                false -> ok
+            end;
+        {flush, From, Ref} when is_pid(From) -> From ! {flushed, Ref};
         _ -> ok
     end,
     start().
 
-report(Pid, Leader, Time, Format, Args) ->
+text(uncaught, Pid, Reason) -> {"Error in process ~p with exit value:~n~p~n", [Pid, Reason]};
+text(heap_limit, Pid, Values) ->
+    {"     Process:            ~p ~n     Context:            maximum heap size reached~n"
+     "     Max Heap Size:      ~p~n     Total Heap Size:    ~p~n     Kill:               ~p~n"
+     "     Error Logger:       ~p~n     Message Queue Len:  ~p~n     GC Info:            ~p~n",
+     [Pid | tuple_to_list(Values)]};
+text(limit, Pid, {What, Used, Limit}) ->
+    {"     Process:            ~p ~n     Context:            limit of ~p reached~n"
+     "     Limit:              ~p~n     In use:             ~p~n",
+     [Pid, What, Limit, Used]}.
+
+write(Pid, Leader, Time, Format, Args) ->
     Meta = #{pid => Pid, gl => Leader, time => Time, error_logger => #{emulator => true, tag => error}},
     try logger:has_own_handlers() of
         false ->
@@ -50,8 +57,7 @@ report(Pid, Leader, Time, Format, Args) ->
         Class:Reason:Stack ->
             Text = [erlet_io:write_flat(Term, unicode) || Term <- [Args, {Class, Reason, Stack}]],
             erlet_io:write_stderr(unicode:characters_to_binary([[Line, $\n] || Line <- Text]))
-    end,
-    erlet_init:reported().
+    end.
 
 %% Where there are limits, what is huge is not written whole: what that takes is not counted.
 shown(Format, Args) ->

@@ -2,7 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop, StopKind};
-use crate::term::Term;
+use crate::term::{Term, Word};
 
 /// `arguments() -> [string()]`: what follows the program's name on the command line.
 pub fn arguments<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
@@ -14,13 +14,25 @@ pub fn arguments<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     Ok(cx.list(&terms)?)
 }
 
-/// `reported() -> ok`: a report that the machine has sent to `logger` is written.
-pub fn reported<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
-    if !cx.payer().is_own() {
-        return Ok(Term::boolean(false));
+/// The report that a number means to the process `logger`; nobody else is told of any.
+fn report<'h>(cx: &Cx<'h>, number: Term<'h>) -> Option<u64> {
+    let logger = cx.rt.names.get(known::LOGGER).and_then(Word::as_pid);
+    let number = number.as_small().and_then(|number| u64::try_from(number).ok())?;
+    (logger == Some(cx.self_pid()) && cx.rt.reports.is_pending(number)).then_some(number)
+}
+
+/// `is_report(Number) -> boolean()`: whether that is a report that the machine has sent to `logger`, which asks.
+pub fn is_report<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    Ok(Term::boolean(report(cx, number).is_some()))
+}
+
+/// `reported(Number) -> boolean()`: a report that the machine has sent to `logger` is written.
+pub fn reported<'h>(cx: &mut Cx<'h>, [number]: [Term<'h>; 1]) -> BifResult<'h> {
+    let report = report(cx, number);
+    if let Some(number) = report {
+        cx.rt.reports.written(number);
     }
-    cx.rt.reports.written();
-    Ok(Term::atom(known::OK))
+    Ok(Term::boolean(report.is_some()))
 }
 
 /// `may_halt() -> true`.

@@ -542,8 +542,9 @@ natives! {
     effect "erlet_host" "invoke"/9 none host::invoke_9;
     effect "erlet_init" "arguments"/0 none init::arguments;
     effect "erlet_init" "halt"/1 halt init::halt;
+    effect "erlet_init" "is_report"/1 none init::is_report;
     effect "erlet_init" "may_halt"/0 halt init::may_halt;
-    effect "erlet_init" "reported"/0 none init::reported;
+    effect "erlet_init" "reported"/1 none init::reported;
     effect "erlet_io" "charge"/2 none io::charge;
     effect "erlet_io" "fast_put"/2 none io::fast_put;
     effect "erlet_io" "geometry"/1 none io::geometry;

@@ -2,9 +2,12 @@
 //!
 //! A report is a message to the process registered `logger`, which writes it. Whoever ends the machine or tells the embedder
 //! of a program's end waits until it has written what was sent to it, so that no report is lost.
+//!
+//! Anybody may send that process messages, and writing a report is work that nobody pays for. So each report has a number, which
+//! is known here from before it is sent until it is written. A program that reads a number in the logger's mailbox gains nothing
+//! by it: its own message comes behind the report, and when the logger gets to it the number is known no more.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::process::Process;
@@ -12,33 +15,50 @@ use crate::process::Process;
 /// See the module's essay.
 #[derive(Debug, Default)]
 pub struct Reports {
-    pending: AtomicUsize,
+    pending: Mutex<Pending>,
     /// By the reference with which the embedder watches a program's first process: whether its end was reported.
     programs: Mutex<BTreeMap<u64, bool>>,
 }
 
+/// Reports on their way.
+#[derive(Debug, Default)]
+struct Pending {
+    numbers: BTreeSet<u64>,
+    last: u64,
+}
+
 impl Reports {
-    /// A report was sent.
-    pub fn sent(&self) {
-        // Release: pairs with the Acquire in `is_quiet`.
-        self.pending.fetch_add(1, Ordering::Release);
+    /// A report is about to be sent: its number.
+    pub fn sent(&self) -> u64 {
+        let mut pending = self.numbers();
+        pending.last += 1;
+        let number = pending.last;
+        pending.numbers.insert(number);
+        number
     }
 
-    /// A report was written.
-    pub fn written(&self) {
-        // More writes than reports are the doing of a program that calls the native itself: the count stays at 0.
-        let _ = self.pending.fetch_update(Ordering::AcqRel, Ordering::Acquire, |count| count.checked_sub(1));
+    /// Whether that is the number of a report on its way.
+    pub fn is_pending(&self, number: u64) -> bool {
+        self.numbers().numbers.contains(&number)
+    }
+
+    /// A report was written, or will never be.
+    pub fn written(&self, number: u64) {
+        self.numbers().numbers.remove(&number);
     }
 
     /// Reports sent and not written.
     pub fn pending(&self) -> usize {
-        // Relaxed: nothing is concluded from it but that there are many.
-        self.pending.load(Ordering::Relaxed)
+        self.numbers().numbers.len()
     }
 
     /// Whether all that was sent is written.
     pub fn is_quiet(&self) -> bool {
-        self.pending.load(Ordering::Acquire) == 0
+        self.pending() == 0
+    }
+
+    fn numbers(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A program starts, whose first process is watched with this reference.

@@ -16,6 +16,10 @@ use crate::term::{Pid, Term, Word};
 /// Characters of a term shown where there is nobody to break lines: nobody reads a megabyte.
 const LIMIT: usize = 64 * 1024;
 
+/// What writing a report takes, about, and a word of the reason: the logger does it, but who has failed pays.
+const REPORT_REDUCTIONS: u32 = 400;
+const REDUCTIONS_PER_WORD: u32 = 8;
+
 /// Reports not written yet past which those of limits are dropped: a bomb of processes ends in as many pieces.
 const MOST_PENDING: usize = 100;
 
@@ -34,19 +38,29 @@ pub(super) fn send(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process, r
     rt.reports.about(process);
     tell(rt, process, report);
     let logger = rt.names.get(known::LOGGER).and_then(Word::as_pid).filter(|pid| rt.slots.is_alive(*pid));
-    let message = match report {
-        Report::Uncaught(reason) => uncaught(rt, process, reason),
-        Report::HeapLimit(words) => heap_limit(rt, process, words).ok(),
-        Report::Limit(_) if rt.reports.pending() > MOST_PENDING => return,
-        Report::Limit(quota) => limit(rt, process, quota).ok(),
+    if matches!(report, Report::Limit(_)) && rt.reports.pending() > MOST_PENDING {
+        return;
+    }
+    // What has gone wrong in the logger itself it cannot write.
+    let Some(logger) = logger.filter(|logger| *logger != process.pid) else {
+        return say(rt, process.pid, report);
     };
-    match (logger, message) {
-        // What has gone wrong in the logger itself it cannot write.
-        (Some(logger), Some(message)) if logger != process.pid => {
-            rt.reports.sent();
-            rt.deliver(worker, Signal::new(SignalKind::Message, logger, message));
+    let number = rt.reports.sent();
+    let message = match report {
+        Report::Uncaught(reason) => {
+            let words = reason.words().min(LIMIT) as u32;
+            process.charge(REPORT_REDUCTIONS + words * REDUCTIONS_PER_WORD);
+            uncaught(rt, process, number, reason)
         }
-        _ => say(rt, process.pid, report),
+        Report::HeapLimit(words) => heap_limit(rt, process, number, words).ok(),
+        Report::Limit(quota) => limit(rt, process, number, quota).ok(),
+    };
+    match message {
+        Some(message) => rt.deliver(worker, Signal::new(SignalKind::Message, logger, message)),
+        None => {
+            rt.reports.written(number);
+            say(rt, process.pid, report);
+        }
     }
 }
 
@@ -85,14 +99,15 @@ fn tell(rt: &Runtime, process: &Process, report: Report<'_>) {
     }
 }
 
-/// `{uncaught, Pid, GroupLeader, Microseconds, Reason}`.
-fn uncaught(rt: &Runtime, process: &Process, reason: &Fragment) -> Option<Fragment> {
-    let [label, pid, leader, time] = beginning(rt, process, known::UNCAUGHT).map(Part::Word);
-    compose::tuple(&rt.account, &[label, pid, leader, time, Part::Whole(reason)])
+/// `{uncaught, Number, Pid, GroupLeader, Microseconds, Reason}`.
+fn uncaught(rt: &Runtime, process: &Process, number: u64, reason: &Fragment) -> Option<Fragment> {
+    let [label, number, pid, leader, time] = beginning(rt, process, known::UNCAUGHT, number).map(Part::Word);
+    // Who fails with large reasons pays for them until they are written.
+    compose::tuple(process.account(), &[label, number, pid, leader, time, Part::Whole(reason)])
 }
 
-/// `{limit, Pid, GroupLeader, Microseconds, {Quota, Used, Limit}}`.
-fn limit(rt: &Runtime, process: &Process, quota: Quota) -> Result<Fragment, AllocError> {
+/// `{limit, Number, Pid, GroupLeader, Microseconds, {Quota, Used, Limit}}`.
+fn limit(rt: &Runtime, process: &Process, number: u64, quota: Quota) -> Result<Fragment, AllocError> {
     let usage = usage(process, quota);
     compose::fragment(rt, &rt.own_account, |h| {
         let values = match usage {
@@ -100,8 +115,9 @@ fn limit(rt: &Runtime, process: &Process, quota: Quota) -> Result<Fragment, Allo
             None => [Term::atom(known::UNDEFINED); 2],
         };
         let values = h.tuple(&[Term::atom(limits::atom(quota)), values[0], values[1]])?;
-        let mut parts =
-            beginning(rt, process, known::LIMIT).map(|w| Term::immediate(w).unwrap_or(Term::NIL)).to_vec();
+        let mut parts = beginning(rt, process, known::LIMIT, number)
+            .map(|w| Term::immediate(w).unwrap_or(Term::NIL))
+            .to_vec();
         parts.push(values);
         h.tuple(&parts)
     })
@@ -117,13 +133,14 @@ fn usage(process: &Process, quota: Quota) -> Option<Usage> {
     }
 }
 
-fn beginning(rt: &Runtime, process: &Process, label: crate::atom::Atom) -> [Word; 4] {
-    let time = Word::try_small(rt.clock.system_ns() / 1000).unwrap_or(Word::small(0));
-    [Word::atom(label), Word::pid(process.pid), process.group_leader, time]
+fn beginning(rt: &Runtime, process: &Process, label: crate::atom::Atom, number: u64) -> [Word; 5] {
+    let small = |value| Word::try_small(value).unwrap_or(Word::small(0));
+    let (number, time) = (small(number as i64), small(rt.clock.system_ns() / 1000));
+    [Word::atom(label), number, Word::pid(process.pid), process.group_leader, time]
 }
 
-/// `{heap_limit, Pid, GroupLeader, Microseconds, {Limit, Size, Kill, Log, Messages, Details}}`.
-fn heap_limit(rt: &Runtime, process: &Process, words: usize) -> Result<Fragment, AllocError> {
+/// `{heap_limit, Number, Pid, GroupLeader, Microseconds, {Limit, Size, Kill, Log, Messages, Details}}`.
+fn heap_limit(rt: &Runtime, process: &Process, number: u64, words: usize) -> Result<Fragment, AllocError> {
     compose::fragment(rt, &rt.account, |h| {
         let policy = *process.heap.policy();
         let values = [
@@ -135,7 +152,7 @@ fn heap_limit(rt: &Runtime, process: &Process, words: usize) -> Result<Fragment,
             sizes(h, process)?,
         ];
         let values = h.tuple(&values)?;
-        let mut parts = beginning(rt, process, known::HEAP_LIMIT)
+        let mut parts = beginning(rt, process, known::HEAP_LIMIT, number)
             .map(|w| Term::immediate(w).unwrap_or(Term::NIL))
             .to_vec();
         parts.push(values);

@@ -224,6 +224,72 @@ fn a_tree_with_limits_does_not_get_before_its_neighbours() {
 }
 
 #[test]
+fn a_tree_ends_alone_of_its_limits() {
+    // Neighbours in the same machine: one that answers, one that ticks, and the table of somebody else.
+    let body = "main() -> T = ets:new(t, [public]), Echo = spawn_link(fun echo/0), C = counters:new(1, []), \
+                spawn_link(fun() -> tick(C) end), N = length(processes()), \
+                Ends = [after_tree(Limits, F, Echo) || {Limits, F} <- [ \
+                {#{reductions => 1000000}, fun loop/0}, \
+                {#{reductions => 1000000}, fun() -> [spawn_opt(fun loop/0, [{priority, max}]) || _ <- lists:seq(1, 20)], loop() end}, \
+                {#{memory => 8000000}, fun() -> grow([]) end}, \
+                {#{memory => 8000000}, fun() -> grow_bin(<<0>>) end}, \
+                {#{processes => 20, reductions => 2000000}, fun fork/0}, \
+                {#{mailbox_messages => 1000}, fun flood/0}, \
+                {#{ets_bytes => 1000000}, fun() -> fill(ets:new(t, []), 0) end}, \
+                {#{memory => 8000000}, fun() -> fill(T, 0) end}]], \
+                Ticks = counters:get(C, 1), wait_until(fun() -> length(processes()) =:= N end), \
+                wait_until(fun() -> counters:get(C, 1) > Ticks end), exit({Ends, Ticks > 0}). \
+                after_tree(Limits, F, Echo) -> {_, R} = spawn_opt(F, [monitor, {limits, Limits#{wall_time => 60000}}]), \
+                Why = receive {'DOWN', R, _, _, Reason} -> Reason end, Echo ! {self(), R}, receive R -> Why end. \
+                echo() -> receive {From, R} -> From ! R, echo() end. \
+                tick(C) -> receive after 1 -> counters:add(C, 1, 1), tick(C) end. \
+                wait_until(F) -> case F() of true -> ok; false -> receive after 1 -> wait_until(F) end end. \
+                loop() -> loop(). grow(L) -> grow([1, 2, 3, 4 | L]). grow_bin(B) -> grow_bin(<<B/binary, B/binary>>). \
+                fork() -> spawn(fun fork/0), fork(). flood() -> self() ! boo, flood(). \
+                fill(T, N) when N < 20000 -> ets:insert(T, {N, some, data}), fill(T, N + 1); fill(_, _) -> exit(done).";
+    let ends = "[{limit,reductions},{limit,reductions},{limit,memory},{limit,memory},{limit,processes},\
+                {limit,mailbox_messages},{limit,ets_bytes},done]";
+    assert_eq!(end_of(quiet().capabilities(Capabilities::all()), body), format!("{{{ends},true}}"));
+}
+
+#[test]
+fn reductions_pay_for_the_time_that_natives_take() {
+    // Each call takes some tenths of a millisecond, and costs far more than the few reductions of the call itself.
+    let body = "main() -> L = lists:seq(1, 5000), A = 1 bsl 40000, B = A * A, D = A - 7, Bin = term_to_binary(L), \
+                persistent_term:put(k, L), exit([calls(F) || F <- [ \
+                fun() -> erlang:phash2(L) end, fun() -> term_to_binary(L) end, fun() -> binary_to_term(Bin) end, \
+                fun() -> B div D end, fun() -> integer_to_list(A) end, fun() -> persistent_term:get(k) end, \
+                fun() -> L < tl(L) ++ [1] end, fun() -> maps:is_key(L, #{}) end, fun() -> atomics:new(50000, []) end, \
+                fun() -> erlang:md5(Bin) end, fun() -> lists:sort(L) end, fun() -> self() ! L, receive _ -> ok end end, \
+                fun() -> put(k, L), process_info(self(), dictionary) end]]). \
+                calls(F) -> C = counters:new(1, []), {_, R} = spawn_opt(fun() -> again(F, C) end, \
+                [monitor, {limits, #{reductions => 100000}}]), \
+                receive {'DOWN', R, _, _, {limit, reductions}} -> counters:get(C, 1) end. \
+                again(F, C) -> F(), counters:add(C, 1, 1), again(F, C).";
+    let counts = end_of(quiet().capabilities(Capabilities::all()), body);
+    let numbers: Vec<u32> = counts.trim_matches(['[', ']']).split(',').flat_map(str::parse).collect();
+    assert_eq!(numbers.len(), 13, "{counts}");
+    assert!(numbers.iter().all(|calls| *calls < 5000), "{counts}");
+}
+
+#[test]
+fn only_the_machine_makes_reports() {
+    let lines = Lines::default();
+    let builder = Vm::builder().threads(1).stderr(Box::new(lines.clone()));
+    // Numbers may be guessed; and the logger is not to be ended by what it gets.
+    let body = "main() -> Fs = [{uncaught, N, self(), self(), 0, forged} || N <- lists:seq(0, 100)], L = whereis(logger), \
+                [L ! F || F <- Fs], L ! {uncaught, self(), self(), 0, forged}, L ! {flush, x, y}, \
+                L ! {heap_limit, 1, self(), self(), 0, forged}, L ! {limit, 1, self(), self(), 0, forged}, \
+                {P, R} = spawn_monitor(fun() -> error(genuine) end), receive {'DOWN', R, process, P, _} -> ok end, \
+                [L ! F || F <- Fs], false = erlet_init:is_report(1), false = erlet_init:reported(1), \
+                erlet_reporter:flush(), exit({L =:= whereis(logger), is_process_alive(L)}).";
+    assert_eq!(end_of(builder, body), "{true,true}");
+    let text = String::from_utf8(lines.0.lock().expect("nobody panics").clone()).expect("text");
+    assert_eq!(text.matches("genuine").count(), 1, "{text}");
+    assert!(!text.contains("forged"), "{text}");
+}
+
+#[test]
 fn a_tree_does_not_change_what_others_log() {
     let body = "tree() -> exit([logger:set_primary_config(level, none), logger:remove_handler(default), \
                 logger:add_handler(mine, mine, #{}), try persistent_term:erase({logger, level}) catch error:E -> E end, \

@@ -20,12 +20,17 @@ use erlet::limits::Direction;
 use erlet::{Capabilities, Context, HostError, Limits, Outcome, Pid, Value, Vm};
 pub use scripts::{SCRIPTS, Script};
 
-/// What each program may use. The time is long where something else is to come first, however busy the computer is.
+/// What programs may do that would never end: some seconds of work at most, whether optimised or not.
+const REDUCTIONS: u64 = if cfg!(debug_assertions) { 400_000 } else { 10_000_000 };
+
+/// What each program may use. Time and reductions are many where something else is to come first, however busy the computer is.
 pub fn limits(script: &Script) -> Limits {
     let time = if script.end == "{limit,wall_time}" { 500 } else { 60_000 };
+    let reductions =
+        if script.end == "{limit,reductions}" { REDUCTIONS } else { 10 * REDUCTIONS.max(10_000_000) };
     Limits::new()
         .memory(32 << 20)
-        .reductions(10_000_000)
+        .reductions(reductions)
         .wall_time(Duration::from_millis(time))
         .processes(100)
         .atoms(1000)

@@ -45,6 +45,22 @@ scripts! {
         "main() -> T = ets:new(t, [public]), [ets:insert(T, {N, N}) || N <- lists:seq(1, 10000)], search(T). \
          search(T) -> ets:select(T, [{{'$1', '$2'}, [{'>', {'+', '$1', '$2'}, 1000000}], ['$1']}]), search(T)."
         => "{limit,reductions}";
+    "hashes of a large term" "main() -> loop(lists:seq(1, 5000)). loop(L) -> erlang:phash2(L), loop(L)." => "{limit,reductions}";
+    "copies of a large term"
+        "main() -> persistent_term:put(k, lists:seq(1, 5000)), loop(k). loop(K) -> persistent_term:get(K), loop(K)."
+        => "{limit,reductions}";
+    "huge integers divided"
+        "main() -> A = 1 bsl 40000, loop({A * A, A - 7}). loop({A, B} = P) -> put(x, A div B), loop(P)."
+        => "{limit,reductions}";
+    "bag of one key" "main() -> fill(ets:new(t, [bag]), 0). fill(T, N) -> ets:insert(T, {key, N}), fill(T, N + 1)."
+        => "{limit,reductions}";
+    "forged reports"
+        "main() -> flood(lists:seq(1, 1000)). flood(L) -> [logger ! M || M <- [{uncaught, 1, self(), self(), 0, L}, \
+         {uncaught, self(), self(), 0, L}, {heap_limit, 1, self(), self(), 0, L}, {flush, x, y}]], flood(L)."
+        => "{limit,reductions}";
+    "true reports"
+        "main() -> {_, R} = spawn_monitor(fun() -> error(lists:seq(1, 500)) end), receive {'DOWN', R, _, _, _} -> main() end."
+        => "{limit,reductions}";
     "code compiled"
         "main() -> {ok, Ts, _} = erl_scan:string(lists:duplicate(20000, $() ++ \"1\" ++ lists:duplicate(20000, $)) ++ \".\"), \
          erl_parse:parse_exprs(Ts), main()."

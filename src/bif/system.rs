@@ -153,15 +153,21 @@ const MEMORY: &[Atom] = &[
     known::ETS,
 ];
 
+/// Bytes that a process takes before its heap has grown: header, slot and first block. A heap tells its account what it
+/// holds in lumps, so this is all that is known of most processes.
+const PROCESS_BYTES: u64 = 900;
+
+/// Bytes that an atom takes, about: its text, its entry, and its share of the index.
+const ATOM_BYTES: u64 = 64;
+
 /// `memory() -> [{Type, Bytes}]`.
 pub fn memory<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     // The operating system is asked.
     cx.work(UNITS_OF_MEMORY)?;
+    let held = Held::now(cx);
     let mut pairs = Vec::new();
     for kind in MEMORY {
-        let bytes = bytes_of(cx, *kind);
-        let bytes = cx.uint(bytes)?;
-        pairs.push(cx.tuple(&[Term::atom(*kind), bytes])?);
+        pairs.push(held.pair(cx, *kind)?);
     }
     Ok(cx.list(&pairs)?)
 }
@@ -175,15 +181,14 @@ pub fn memory_of<'h>(cx: &mut Cx<'h>, [kinds]: [Term<'h>; 1]) -> BifResult<'h> {
     let kind = |term: Term<'h>| term.as_atom().filter(|kind| MEMORY.contains(kind)).ok_or_else(Stop::badarg);
     if kinds.proper_length().is_none() {
         let kind = kind(kinds)?;
-        let bytes = bytes_of(cx, kind);
+        let bytes = Held::now(cx).of(kind);
         return Ok(cx.uint(bytes)?);
     }
+    let wanted = kinds.list().map(kind).collect::<Result<Vec<Atom>, _>>()?;
+    let held = Held::now(cx);
     let mut pairs = Vec::new();
-    for term in kinds.list() {
-        let kind = kind(term)?;
-        let bytes = bytes_of(cx, kind);
-        let bytes = cx.uint(bytes)?;
-        pairs.push(cx.tuple(&[Term::atom(kind), bytes])?);
+    for kind in wanted {
+        pairs.push(held.pair(cx, kind)?);
     }
     Ok(cx.list(&pairs)?)
 }
@@ -191,17 +196,46 @@ pub fn memory_of<'h>(cx: &mut Cx<'h>, [kinds]: [Term<'h>; 1]) -> BifResult<'h> {
 /// What finding out takes, about.
 const UNITS_OF_MEMORY: usize = 2000;
 
-/// The account knows what terms take, and lags a little; `total` is what the operating system sees, except under a seed, whose
-/// runs must not depend on it.
-fn bytes_of(cx: &Cx<'_>, kind: Atom) -> u64 {
-    let held = cx.rt.account.bytes() as u64;
-    match kind {
-        known::TOTAL if cx.rt.is_seeded() => held,
-        known::TOTAL => resident_bytes().unwrap_or(held),
-        known::PROCESSES | known::PROCESSES_USED => held,
-        known::ATOM | known::ATOM_USED => u64::from(cx.rt.atoms.count()) * 32,
-        known::SYSTEM if !cx.rt.is_seeded() => resident_bytes().unwrap_or(held).saturating_sub(held),
-        _ => 0,
+/// What a machine holds at one moment, in bytes. `total` is what the operating system sees, except under a seed, whose runs must not
+/// depend on it; it is the sum of `processes` and `system`, which the rest is a part of.
+struct Held {
+    total: u64,
+    processes: u64,
+    atom: u64,
+    binary: u64,
+    code: u64,
+    ets: u64,
+}
+
+impl Held {
+    fn now(cx: &Cx<'_>) -> Held {
+        let rt = cx.rt;
+        let binary = rt.account.binary_bytes() as u64;
+        let ets = rt.tables.bytes() as u64;
+        // The account lags a little, and knows nothing of small heaps.
+        let heaps = (rt.account.bytes() as u64).saturating_sub(binary + ets);
+        let processes = heaps + rt.slots.count() as u64 * PROCESS_BYTES;
+        let (atom, code) = (u64::from(rt.atoms.count()) * ATOM_BYTES, rt.code.bytes() as u64);
+        let known = processes + atom + binary + code + ets;
+        let seen = if rt.is_seeded() { None } else { resident_bytes() };
+        Held { total: seen.map_or(known, |seen| seen.max(known)), processes, atom, binary, code, ets }
+    }
+
+    fn of(&self, kind: Atom) -> u64 {
+        match kind {
+            known::TOTAL => self.total,
+            known::PROCESSES | known::PROCESSES_USED => self.processes,
+            known::SYSTEM => self.total - self.processes,
+            known::ATOM | known::ATOM_USED => self.atom,
+            known::BINARY => self.binary,
+            known::CODE => self.code,
+            _ => self.ets,
+        }
+    }
+
+    fn pair<'h>(&self, cx: &mut Cx<'h>, kind: Atom) -> BifResult<'h> {
+        let bytes = cx.uint(self.of(kind))?;
+        Ok(cx.tuple(&[Term::atom(kind), bytes])?)
     }
 }
 

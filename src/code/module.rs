@@ -70,6 +70,13 @@ impl LoadedModule {
         &self.code
     }
 
+    /// What it takes of memory: code, literals, functions and lines.
+    pub fn bytes(&self) -> usize {
+        let words = self.code.len() + self.literals.areas().map(|area| area.words()).sum::<usize>();
+        let lines = size_of_val(&self.line_starts[..]) + size_of_val(&self.lines[..]);
+        words * 8 + lines + size_of_val(&self.functions[..])
+    }
+
     /// The functions, in the order of their code.
     pub fn functions(&self) -> &[LoadedFunction] {
         &self.functions

@@ -235,6 +235,11 @@ impl CodeServer {
         }
     }
 
+    /// Bytes of all versions of all modules.
+    pub fn bytes(&self) -> usize {
+        self.read_versions().by_address.values().map(|module| module.bytes()).sum()
+    }
+
     /// Where the module's current version came from.
     pub fn origin(&self, name: Atom) -> Option<String> {
         self.read_versions().origins.get(&name.index()).cloned()

@@ -151,6 +151,12 @@ impl Tables {
         self.register.read().unwrap_or_else(PoisonError::into_inner).by_id.values().cloned().collect()
     }
 
+    /// Bytes of all tables with their rows.
+    pub fn bytes(&self) -> usize {
+        let register = self.register.read().unwrap_or_else(PoisonError::into_inner);
+        register.by_id.values().map(|table| table.bytes() + table::TABLE_BYTES).sum()
+    }
+
     /// Whether nobody owns a table: then an exiting process does not.
     #[inline]
     pub fn is_unowned(&self) -> bool {

@@ -62,7 +62,7 @@ const LUMP_BYTES: usize = 64 * 1024;
 const PLACE_BYTES: usize = 64;
 
 /// Bytes that a table takes before it has rows, with its places in registers, about.
-const TABLE_BYTES: usize = 1024;
+pub(super) const TABLE_BYTES: usize = 1024;
 
 /// A table.
 pub struct Table {

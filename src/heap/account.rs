@@ -75,6 +75,8 @@ impl std::error::Error for AllocError {}
 pub struct Account {
     /// Below zero while a worker has told of the end of processes of whose beginning another one has not told yet.
     bytes: AtomicIsize,
+    /// Those of them that shared binaries take.
+    binary_bytes: AtomicIsize,
     limit: AtomicUsize,
     parent: Option<Arc<Account>>,
     /// Of limited accounts.
@@ -195,6 +197,7 @@ impl Account {
     ) -> Arc<Account> {
         Arc::new(Account {
             bytes: AtomicIsize::new(0),
+            binary_bytes: AtomicIsize::new(0),
             limit: AtomicUsize::new(limit),
             parent,
             ledger,
@@ -208,6 +211,7 @@ impl Account {
     pub fn of_servers(root: &Arc<Account>, capabilities: Capabilities) -> Arc<Account> {
         Arc::new(Account {
             bytes: AtomicIsize::new(0),
+            binary_bytes: AtomicIsize::new(0),
             limit: AtomicUsize::new(usize::MAX),
             parent: Some(Arc::clone(root)),
             ledger: None,
@@ -219,6 +223,31 @@ impl Account {
     /// Bytes charged and not yet refunded. Lags by what heaps gather, at most `FREE_BYTES` each.
     pub fn bytes(&self) -> usize {
         usize::try_from(self.bytes.load(Ordering::Relaxed)).unwrap_or(0)
+    }
+
+    /// Those of them that shared binaries take.
+    pub fn binary_bytes(&self) -> usize {
+        usize::try_from(self.binary_bytes.load(Ordering::Relaxed)).unwrap_or(0)
+    }
+
+    /// Charges a shared binary, as `charge` does.
+    ///
+    /// # Errors
+    /// As `charge`.
+    pub fn charge_binary(&self, bytes: usize) -> Result<(), AllocError> {
+        self.charge(bytes)?;
+        for payer in self.chain() {
+            payer.binary_bytes.fetch_add(bytes.cast_signed(), Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// Gives back what `charge_binary` charged.
+    pub fn refund_binary(&self, bytes: usize) {
+        for payer in self.chain() {
+            payer.bytes.fetch_sub(bytes.cast_signed(), Ordering::Relaxed);
+            payer.binary_bytes.fetch_sub(bytes.cast_signed(), Ordering::Relaxed);
+        }
     }
 
     /// The limit in bytes; `usize::MAX` is none.

@@ -38,10 +38,10 @@ impl SharedBytes {
     /// If the account's limit or the memory does not allow it.
     pub fn with_capacity(account: &Arc<Account>, capacity: usize) -> Result<SharedBytes, AllocError> {
         let layout = layout(capacity)?;
-        account.charge(layout.size())?;
+        account.charge_binary(layout.size())?;
         // SAFETY: the layout is not empty.
         let Some(buffer) = NonNull::new(unsafe { alloc(layout) }.cast::<Buffer>()) else {
-            account.refund(layout.size());
+            account.refund_binary(layout.size());
             return Err(AllocError::OutOfMemory);
         };
         let head = Buffer {
@@ -198,7 +198,7 @@ pub(crate) unsafe fn release_buffer(buffer: *const Buffer) {
     // SAFETY: the last count: nobody else can reach it. The account is what `with_capacity` stored.
     unsafe {
         let layout = layout((*buffer).capacity).expect("the layout was good when it was allocated");
-        Arc::from_raw((*buffer).account.cast::<Account>()).refund(layout.size());
+        Arc::from_raw((*buffer).account.cast::<Account>()).refund_binary(layout.size());
         dealloc(buffer.cast_mut().cast(), layout);
     }
 }

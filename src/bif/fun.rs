@@ -257,9 +257,17 @@ pub fn module_info_item<'h>(cx: &mut Cx<'h>, [module, item]: [Term<'h>; 2]) -> B
     match item.as_atom() {
         Some(known::MODULE) => Ok(module),
         Some(known::MD5) => Ok(cx.binary(&loaded.md5)?),
-        Some(known::COMPILE | known::NATIVE_ADDRESSES) => Ok(Term::NIL),
+        Some(known::NATIVE_ADDRESSES) => Ok(Term::NIL),
+        Some(known::COMPILE) => compile_info(cx, name),
         Some(known::ATTRIBUTES) => {
             let mut pairs = Vec::new();
+            // Who names no version has the hash as one.
+            if loaded.attributes().all(|(key, _)| key != known::VSN) {
+                let hash = u128::from_be_bytes(loaded.md5);
+                let version = cx.big(false, &[hash as u64, (hash >> 64) as u64])?;
+                let version = cx.list(&[version])?;
+                pairs.push(cx.tuple(&[Term::atom(known::VSN), version])?);
+            }
             for (key, value) in loaded.attributes() {
                 let value = cx.copy_in(value)?;
                 pairs.push(cx.tuple(&[Term::atom(key), value])?);
@@ -280,6 +288,22 @@ pub fn module_info_item<'h>(cx: &mut Cx<'h>, [module, item]: [Term<'h>; 2]) -> B
         }
         _ => Err(Stop::badarg()),
     }
+}
+
+/// What the compiler noted: its version, its options, and the source if that is a file.
+fn compile_info<'h>(cx: &mut Cx<'h>, module: Atom) -> BifResult<'h> {
+    let version = cx.string(env!("CARGO_PKG_VERSION"))?;
+    let mut pairs = vec![
+        cx.tuple(&[Term::atom(known::VERSION), version])?,
+        cx.tuple(&[Term::atom(known::OPTIONS), Term::NIL])?,
+    ];
+    if let Some(file) = cx.rt.code.origin(module).filter(|file| file.ends_with(".erl")) {
+        // A folder that is not there any more leaves the name as it was given.
+        let folder = cx.rt.environment.directory().unwrap_or_default();
+        let source = cx.string(&folder.join(file).to_string_lossy())?;
+        pairs.push(cx.tuple(&[Term::atom(known::SOURCE), source])?);
+    }
+    Ok(cx.list(&pairs)?)
 }
 
 /// The natives of a module that are no functions of its code too.

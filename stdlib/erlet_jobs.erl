@@ -5,7 +5,7 @@
 %% until one of them gives the terminal back to a shell. A shell that dies is replaced if it was the current one.
 -module(erlet_jobs).
 
--export([start/0, turn/0, menu/0, interrupt/0, current/0]).
+-export([start/0, turn/0, menu/0, interrupt/0, interrupt/1, current/0]).
 
 %% jobs: numbers and shells, newest first. waiting: shells that asked for their turn. menu: whether the menu has the terminal.
 -record(state, {jobs = [], current = 0, next = 1, waiting = [], menu = false}).
@@ -30,6 +30,11 @@ interrupt() ->
     erlet_jobs ! interrupt,
     ok.
 
+%% The same, by a key: the interrupt of that number.
+interrupt(Number) ->
+    erlet_jobs ! {interrupt, Number},
+    ok.
+
 %% The current shell.
 current() ->
     Ref = make_ref(),
@@ -50,7 +55,10 @@ loop(#state{menu = Menu, waiting = Waiting, jobs = Jobs, current = Current} = St
             loop(State#state{menu = true});
         {line, Line} -> loop(command(Line, State));
         interrupt ->
-            interrupt(Current, State),
+            interrupt(Current, interrupt, State),
+            loop(State);
+        {interrupt, _} = Interrupt ->
+            interrupt(Current, Interrupt, State),
             loop(State);
         {current, From, Ref} ->
             From ! {Ref, shell(Current, State)},
@@ -84,10 +92,10 @@ next_turn(#state{current = Current, waiting = Waiting} = State) ->
         false -> State
     end.
 
-interrupt(Number, State) ->
+interrupt(Number, Interrupt, State) ->
     case shell(Number, State) of
         undefined -> io:put_chars("no such job\n");
-        Shell -> Shell ! interrupt
+        Shell -> Shell ! Interrupt
     end.
 
 %%% The menu
@@ -111,7 +119,7 @@ command("c", Args, State) ->
         _ -> back(State#state{current = Number})
     end;
 command("i", Args, State) ->
-    interrupt(number(Args, State), State),
+    interrupt(number(Args, State), interrupt, State),
     again(State);
 command("k", Args, #state{jobs = Jobs, current = Current} = State) ->
     Number = number(Args, State),

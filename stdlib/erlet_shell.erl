@@ -17,9 +17,11 @@
 
 %% bindings: an orddict of names and values. history: `{Number, Text, Result}`, newest first, as long as `results` and `keep` allow.
 %% given: whether the evaluator has the bindings; they are not copied for each statement. kept: modules that may still have funs.
+%% pressed: the number of the last interrupt that arrived while a statement was waited for. before: that of the last one before the
+%% statement that is evaluated; those up to it were not meant for it.
 -record(shell, {id, number = 1, bindings = [], history = [], keep = 20, results = 20, evaluator, monitor,
                 about, console, failed = false, catching = true, quiet = false,
-                interrupted = false, given = false, kept = []}).
+                interrupted = false, given = false, kept = [], pressed = 0, before = 0}).
 
 -define(KEY, '$erlet_shell').
 -define(QUIET, '$erlet_quiet').
@@ -83,6 +85,9 @@ read(Reader, Monitor, #shell{id = Id, evaluator = Evaluator, monitor = Watch} = 
         interrupt ->
             erlet_host:call(resume, []),
             read(Reader, Monitor, Shell);
+        {interrupt, Pressed} ->
+            erlet_host:call(resume, []),
+            read(Reader, Monitor, Shell#shell{pressed = Pressed});
         {Reader, Answer} ->
             demonitor(Monitor, [flush]),
             answer(Answer, Shell);
@@ -97,7 +102,10 @@ read(Reader, Monitor, #shell{id = Id, evaluator = Evaluator, monitor = Watch} = 
         _ -> read(Reader, Monitor, Shell)
     end.
 
-answer({ok, Text}, Shell) -> loop(evaluate(Text, Shell));
+answer({ok, Text, Before}, #shell{pressed = Pressed, number = Number} = Shell) when Pressed > Before ->
+    %% The interrupt was quicker than what it is meant for.
+    loop(remember(Number, Text, {'EXIT', killed}, died(killed, Shell#shell{interrupted = true, failed = true})));
+answer({ok, Text, Before}, Shell) -> loop(evaluate(Text, Shell#shell{before = Before}));
 answer(eof, #shell{about = {true, _}}) -> halt(0);
 answer(eof, #shell{failed = true}) -> halt(1);
 answer(eof, _) -> halt(0);
@@ -150,7 +158,10 @@ wait(Ref, Module, #shell{evaluator = Evaluator, monitor = Watch} = Shell) ->
             {Reply, Shell1} = request(Request, Shell),
             From ! {RequestRef, Reply},
             wait(Ref, Module, Shell1);
-        interrupt ->
+        {interrupt, Pressed} when Pressed =< Shell#shell.before ->
+            erlet_host:call(resume, []),
+            wait(Ref, Module, Shell);
+        Interrupt when Interrupt =:= interrupt; element(1, Interrupt) =:= interrupt ->
             exit(Evaluator, kill),
             Shell#shell.console ! {interrupt, Evaluator},
             wait(Ref, Module, Shell#shell{interrupted = true});

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -22,6 +23,7 @@ use rustyline::{
 use super::colour::{self, Progress};
 use super::complete::{Candidate, fitting};
 use super::console::Answer;
+use super::interrupts::Interrupts;
 use super::terminal;
 use super::text::Scanner;
 
@@ -33,6 +35,10 @@ const LONGEST: usize = 20_000;
 
 /// In longer text the colours wait while keys come faster than they are shown: a paste that the terminal does not mark as one.
 const LONG: usize = 500;
+
+/// As many bytes of longer text are coloured in a millisecond, at the most: what a paste takes is in proportion to its length, and
+/// nobody types as fast as that.
+const COLOURED_PER_MS: usize = 500;
 
 /// What the editor asks of those who know names.
 pub trait Assistant: Send + Sync {
@@ -58,6 +64,12 @@ struct Statements {
     progress: Mutex<Progress>,
     /// Characters are on the screen that have not the right colour yet.
     is_behind: AtomicBool,
+    /// When the text was last coloured as a whole.
+    coloured: Mutex<Option<Instant>>,
+    /// What is painted next has to have its colours.
+    is_urgent: AtomicBool,
+    /// Told when Enter ends the input.
+    entered: Arc<Interrupts>,
     /// A program reads: what is typed is no Erlang.
     is_plain: bool,
 }
@@ -95,7 +107,17 @@ impl Hinter for Statements {
 
 impl Highlighter for Statements {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        if self.colour && !self.is_plain { colour::highlight(line, pos) } else { Cow::Borrowed(line) }
+        let is_urgent = self.is_urgent.swap(false, Ordering::Relaxed);
+        if !self.colour || self.is_plain {
+            return Cow::Borrowed(line);
+        }
+        if !is_urgent && self.is_too_soon(line) {
+            self.is_behind.store(true, Ordering::Relaxed);
+            return Cow::Borrowed(line);
+        }
+        let coloured = colour::highlight(line, pos);
+        *self.coloured.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        coloured
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -107,9 +129,10 @@ impl Highlighter for Statements {
             return false;
         }
         if kind != CmdKind::Other || pos < line.len() {
+            self.is_urgent.store(true, Ordering::Relaxed);
             return true;
         }
-        if line.len() > LONG && terminal::is_typed_ahead() {
+        if line.len() > LONG && (terminal::is_typed_ahead() || self.is_too_soon(line)) {
             self.is_behind.store(true, Ordering::Relaxed);
             return false;
         }
@@ -118,10 +141,22 @@ impl Highlighter for Statements {
     }
 }
 
+impl Statements {
+    /// Whether long text was coloured so lately that to do it again would take most of the time.
+    fn is_too_soon(&self, line: &str) -> bool {
+        let coloured = *self.coloured.lock().unwrap_or_else(PoisonError::into_inner);
+        let pause = Duration::from_millis((line.len() / COLOURED_PER_MS) as u64);
+        line.len() > LONG && coloured.is_some_and(|at| at.elapsed() < pause)
+    }
+}
+
 impl Validator for Statements {
     fn validate(&self, context: &mut ValidationContext) -> rustyline::Result<ValidationResult> {
         Ok(match self.is_plain || is_complete(context.input()) {
-            true => ValidationResult::Valid(None),
+            true => {
+                self.entered.entered();
+                ValidationResult::Valid(None)
+            }
             false => ValidationResult::Incomplete,
         })
     }
@@ -157,6 +192,7 @@ impl Editor {
     pub fn new(
         assistant: Arc<dyn Assistant>,
         colour: bool,
+        entered: Arc<Interrupts>,
     ) -> rustyline::Result<(Editor, Option<Box<dyn ExternalPrinter + Send>>)> {
         let mode = match std::env::var("ERLET_KEYS").as_deref() {
             Ok("vi") => EditMode::Vi,
@@ -175,6 +211,9 @@ impl Editor {
             colour,
             progress: Mutex::default(),
             is_behind: AtomicBool::new(false),
+            coloured: Mutex::new(None),
+            is_urgent: AtomicBool::new(false),
+            entered,
             is_plain: false,
         }));
         let jobs_wanted = Arc::new(AtomicBool::new(false));

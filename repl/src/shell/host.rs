@@ -8,7 +8,7 @@
 //! | `key` | milliseconds | a key, `timeout` or `eof` |
 //! | `start_statements` | shell | texts to be evaluated first |
 //! | `documentation`, `types` | module, the file of its source or `undefined`, and perhaps a name and an arity | text or `undefined` |
-//! | `statement` | shell, prompt | `{ok, Text}`, `eof`, `interrupted` or `jobs` |
+//! | `statement` | shell, prompt | `{ok, Text, Before}`, `eof`, `interrupted` or `jobs`; `Before`: see [`Interrupts`] |
 //! | `line` | prompt | text, `eof` or `interrupted` |
 //! | `compile` | shell, text, part, names of the bound variables | `{ok, Statement, Warnings}`, `{error, Text}` (syntax) or `{refused, Text}` |
 //! | `compile_file`, `compile_text` | path and options; text | `{ok, Module, Code, Warnings}` or `{error, Text}` |
@@ -36,6 +36,7 @@ use erlet::{Value, Vm, WeakVm};
 use super::assistant::Questions;
 use super::compile::{self, Compiled, Defined, Definitions, PATH, Statement};
 use super::console::{Answer, Request, Wish};
+use super::interrupts::Interrupts;
 use super::records;
 use super::values::{atom, binary, boolean, string, text, written};
 use crate::command::{Definition, SourceOptions};
@@ -64,6 +65,7 @@ pub struct Terminal {
     questions: Questions,
     /// Set by an interrupt: output is dropped until the shell has taken notice.
     is_muted: Arc<AtomicBool>,
+    interrupts: Arc<Interrupts>,
     sources: SourceOptions,
     is_terminal: bool,
     colour: bool,
@@ -100,6 +102,7 @@ impl Terminal {
             current: AtomicI64::new(1),
             questions: Questions::default(),
             is_muted: Arc::default(),
+            interrupts: Arc::default(),
             sources,
             is_terminal,
             colour,
@@ -131,21 +134,26 @@ impl Terminal {
         &self.is_muted
     }
 
-    /// Ctrl-C while something is evaluated.
+    /// The count of interrupts.
+    pub fn interrupts(&self) -> &Arc<Interrupts> {
+        &self.interrupts
+    }
+
+    /// Ctrl-C while something is evaluated, or about to be.
     pub fn interrupt(&self) {
         self.is_muted.store(true, Ordering::Relaxed);
-        self.tell_jobs("interrupt");
+        self.tell_jobs("interrupt", &[Value::Int(self.interrupts.next())]);
     }
 
     /// Ctrl-\ while something is evaluated.
     pub fn jobs(&self) {
-        self.tell_jobs("menu");
+        self.tell_jobs("menu", &[]);
     }
 
-    fn tell_jobs(&self, what: &str) {
+    fn tell_jobs(&self, what: &str, arguments: &[Value]) {
         if let Some(vm) = self.machine() {
             // Without room for a process the machine has other troubles than an interrupt that is lost.
-            let _ = vm.spawn("erlet_jobs", what, &[]);
+            let _ = vm.spawn("erlet_jobs", what, arguments);
         }
     }
 
@@ -507,8 +515,13 @@ impl Host for Terminal {
                 self.current.store(*shell, Ordering::Relaxed);
                 lock(&self.noted).clear();
                 self.resume();
+                // What was read already needs no Enter any more.
+                self.interrupts.entered();
                 match self.ask(Wish::Statement, text(prompt)) {
-                    Answer::Text(bytes) => Value::tuple([atom("ok"), Value::binary(bytes)]),
+                    Answer::Text(bytes) => {
+                        let before = Value::Int(self.interrupts.before_statement());
+                        Value::tuple([atom("ok"), Value::binary(bytes), before])
+                    }
                     other => other.into(),
                 }
             }

@@ -16,6 +16,7 @@ mod console;
 mod documents;
 mod editor;
 mod host;
+mod interrupts;
 mod records;
 mod screen;
 mod start;
@@ -88,7 +89,7 @@ fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Resu
     let (editor, printer) = match is_terminal {
         true => {
             let knowledge = Arc::new(Knowledge::new(Arc::downgrade(&terminal)));
-            let made = Editor::new(knowledge, terminal.colour());
+            let made = Editor::new(knowledge, terminal.colour(), Arc::clone(terminal.interrupts()));
             let (editor, printer) = made.map_err(|error| format!("cannot use the terminal: {error}"))?;
             (Some(editor), printer)
         }

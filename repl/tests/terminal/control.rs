@@ -1,5 +1,9 @@
 //! Interrupts, the end, and the jobs.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
 use crate::terminal;
 use crate::window::Terminal;
 
@@ -19,6 +23,48 @@ fn ctrl_c_ends_a_loop_and_bindings_stay() {
     is_interrupted(&t, 2, "(fun Loop() -> Loop() end)().");
     t.evaluate(3, "X.");
     assert!(t.screen().ends_with("3> X.\nkept\n4>"), "{}", t.screen());
+}
+
+/// From Enter on Ctrl-C is meant for what was entered, even if nobody has begun with it.
+#[test]
+fn ctrl_c_right_behind_enter_is_not_lost() {
+    let t = terminal!();
+    let device = std::fs::File::open(t.device()).expect("the terminal can be looked at");
+    let makes_signals = || {
+        let settings = rustix::termios::tcgetattr(&device).expect("it is a terminal");
+        settings.local_modes.contains(rustix::termios::LocalModes::ISIG)
+    };
+    for number in 1..=20 {
+        t.prompt(number);
+        let signal = format!("read go; kill -INT {}", t.process());
+        let mut shell =
+            Command::new("sh").args(["-c", &signal]).stdin(Stdio::piped()).spawn().expect("sh runs");
+        t.type_text("receive never -> ok end.");
+        t.wait_for("never -> ok end.");
+        let end = Instant::now() + Duration::from_secs(30);
+        t.keys(&["Enter"]);
+        while !makes_signals() {
+            assert!(Instant::now() < end, "Enter came to nothing: {}", t.screen());
+        }
+        shell.stdin.take().expect("it is a pipe").write_all(b"go\n").expect("sh reads");
+        shell.wait().expect("sh ends");
+        t.prompt(number + 1);
+        t.wait_for("** interrupted");
+        t.keys(&["C-l"]);
+    }
+}
+
+/// What was pressed before a statement was entered does not end it.
+#[test]
+fn ctrl_c_before_enter_is_not_for_what_comes_later() {
+    let t = terminal!();
+    for number in 1..=5 {
+        t.evaluate(number, "fine.");
+        let signal = Command::new("kill").args(["-INT", &t.process()]).status();
+        assert!(signal.is_ok_and(|status| status.success()));
+    }
+    t.evaluate(6, "still_fine.");
+    assert!(!t.screen().contains("interrupted"), "{}", t.screen());
 }
 
 #[test]
@@ -174,7 +220,7 @@ fn a_shell_that_was_killed_is_restarted_with_its_history() {
     let t = terminal!();
     t.evaluate(1, "{before, the, kill}.");
     t.prompt(2);
-    let killed = std::process::Command::new("kill").args(["-9", &t.process()]).status();
+    let killed = Command::new("kill").args(["-9", &t.process()]).status();
     assert!(killed.is_ok_and(|status| status.success()));
     t.wait_for("ended");
     let history = t.folder.join("history");

@@ -368,3 +368,20 @@ fn tab_harms_nothing_anywhere() {
     }
     t.evaluate(1, "fine.");
 }
+
+#[test]
+fn a_thousand_lines_come_faster_than_they_are_shown() {
+    // With colours, which follow what is typed.
+    let t = terminal!(80, 24, "", "");
+    t.prompt(1);
+    let lines: String = (0..1200).map(|n| format!("  {{item, {n:04}, \"text\"}},\n")).collect();
+    let begun = std::time::Instant::now();
+    t.type_lines(&format!("length([\n{lines}done]).\n"));
+    t.wait_for("\n1201\n");
+    t.prompt(2);
+    assert!(begun.elapsed().as_secs() < 20, "it took {:?}", begun.elapsed());
+    // What is typed behind it has its colours.
+    t.enter("\"green\".");
+    t.prompt(3);
+    assert!(t.coloured_screen().contains("\x1b[32m\"green\""), "{}", t.coloured_screen());
+}

@@ -145,8 +145,7 @@ impl Terminal {
     pub fn resize(&self, columns: u32, rows: u32) {
         let size = [columns.to_string(), rows.to_string()];
         self.tmux(&["resize-window", "-t", "s", "-x", &size[0], "-y", &size[1]]);
-        let shown = self.tmux(&["display-message", "-t", "s", "-p", "#{pane_tty}"]);
-        let device = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
+        let device = self.device();
         let wanted = format!("{rows} {columns}");
         self.wait_until(&wanted, |_| {
             let size = Command::new("stty").args(["-F", &device, "size"]).output().expect("stty runs");
@@ -160,6 +159,20 @@ impl Terminal {
         std::fs::write(&file, text).expect("a file can be written");
         self.tmux(&["load-buffer", &file.to_string_lossy()]);
         self.tmux(&["paste-buffer", "-p", "-t", "s"]);
+    }
+
+    /// Types text as fast as the shell takes it, as terminals do that know of no pastes.
+    pub fn type_lines(&self, text: &str) {
+        let file = self.folder.join("typed");
+        std::fs::write(&file, text).expect("a file can be written");
+        self.tmux(&["load-buffer", &file.to_string_lossy()]);
+        self.tmux(&["paste-buffer", "-t", "s"]);
+    }
+
+    /// The device that the shell has as its terminal.
+    pub fn device(&self) -> String {
+        let shown = self.tmux(&["display-message", "-t", "s", "-p", "#{pane_tty}"]);
+        String::from_utf8_lossy(&shown.stdout).trim().to_owned()
     }
 
     /// The process of the shell.

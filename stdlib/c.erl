@@ -1,7 +1,7 @@
 %% The commands that a shell offers besides its own: compiling and loading, looking at processes and files.
 -module(c).
 
--export([bt/1, c/1, c/2, cd/1, flush/0, h/1, h/2, h/3, help/0, ht/1, ht/2, i/0, i/1, i/3, l/1, lc/1, ls/0, ls/1, m/0, m/1, memory/0,
+-export([bt/1, c/1, c/2, c/3, cd/1, flush/0, h/1, h/2, h/3, help/0, ht/1, ht/2, i/0, i/1, i/3, l/1, lc/1, ls/0, ls/1, m/0, m/1, memory/0,
          memory/1, ni/0, nregs/0, pid/3, pwd/0, q/0, regs/0, uptime/0]).
 
 -spec help() -> ok.
@@ -31,6 +31,10 @@ c(File, Options) ->
                     error
             end
     end.
+
+%% The same; nothing is known of options that Filter could choose among.
+-spec c(module(), [term()] | term(), fun((term()) -> boolean())) -> {ok, module()} | error.
+c(Module, Options, Filter) when is_atom(Module), is_function(Filter, 1) -> c(Module, Options).
 
 source(File) ->
     Name = if is_atom(File) -> atom_to_list(File); true -> unicode:characters_to_list(File) end,
@@ -291,20 +295,20 @@ ls(Dir) ->
 
 %%% Documentation
 
--spec h(module()) -> ok | {error, missing}.
+-spec h(module()) -> ok | {error, missing | non_existing}.
 h(Module) -> documented(Module, notes(documentation, Module, [])).
 
--spec h(module(), atom()) -> ok | {error, missing}.
+-spec h(module(), atom()) -> ok | {error, missing | non_existing}.
 h(Module, Function) -> documented({Module, Function}, notes(documentation, Module, [Function])).
 
--spec h(module(), atom(), arity()) -> ok | {error, missing}.
+-spec h(module(), atom(), arity()) -> ok | {error, missing | non_existing}.
 h(Module, Function, Arity) ->
     documented({Module, Function}, notes(documentation, Module, [Function, Arity])).
 
--spec ht(module()) -> ok | {error, missing}.
+-spec ht(module()) -> ok | {error, missing | non_existing}.
 ht(Module) -> documented(Module, notes(types, Module, [])).
 
--spec ht(module(), atom()) -> ok | {error, missing}.
+-spec ht(module(), atom()) -> ok | {error, missing | non_existing}.
 ht(Module, Type) -> documented({Module, Type}, notes(types, Module, [Type])).
 
 %% A loaded module knows where its source is.
@@ -320,4 +324,5 @@ documented(_, Text) when is_binary(Text) ->
     lists:foreach(fun(Line) -> io:put_chars([erlet_commands:line(Line), $\n]) end, Lines);
 documented(What, _) ->
     io:format("there is no documentation of ~tw~n", [What]),
-    {error, missing}.
+    Module = if is_tuple(What) -> element(1, What); true -> What end,
+    {error, case code:which(Module) of non_existing -> non_existing; _ -> missing end}.

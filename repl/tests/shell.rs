@@ -404,19 +404,44 @@ fn without_prompts(line: &str) -> &str {
     rest
 }
 
-/// What differs from `erl`, and why.
+/// Inputs to which the answers differ from `erl`'s: what is in ours, and why.
 ///
-/// - Statements that are refused: `erl` says `* Line:Column: reason`, erlet shows the place.
-/// - `*** argument N: ...`: not compared, since the texts of natives are no matter of the shell.
-/// - `interpreted function`: nothing is interpreted here.
-/// - `maps:get(k, #{})` fails in `map_get/2`, which is what compiled code calls, here and in Erlang/OTP; `name ! Message` to no
-///   process fails in `erlang:send/2`; and a call that a fun at the prompt has no clause for is shown with `shell:'fun'`.
-/// - Source lines of the library (`lists.erl, line N`), each has its own.
-/// - `catch_exception(true)` answers `true`: here the evaluator and its tables outlive exceptions unless it is told otherwise.
-/// - `rr` of no file is `{error, nofile}` instead of `[]`, `h` of no module says so in words, `f(a)` says what `f/1` takes, and `ls` of
-///   no folder names it, `cd` to no folder says so, `lc` of no file is `error`: more help than `erl` gives.
-/// - `io:format("~p ~w~n", [one])` fails alike, but is warned of before.
-/// - Records are listed (`rl`) as they were written, not as a pretty-printer writes them.
+/// - Several of `erl`'s differences come from its interpreter: what is compiled, as here, fails there as here (`maps:get/2` in `map_get/2`,
+///   `!` in `erlang:send/2`, updates of maps without frames).
+const DIFFERENT: &[(&str, &str, &str)] = &[
+    (
+        "io:format(\"~p ~w~n\", [one]).",
+        "wants 2 arguments, but 1 given",
+        "fails alike, but is warned of before",
+    ),
+    ("#{a => 1}#{zz := 2}.", "** exception error: bad key: zz", "no frames of an interpreter"),
+    ("maps:get(k, #{}).", "in function  map_get/2", "compiled code calls this, in Erlang/OTP too"),
+    (
+        "nosuchname ! hi.",
+        "called as erlang:send(nosuchname,hi)",
+        "compiled code calls this, in Erlang/OTP too",
+    ),
+    ("lc([nosuchfile]).", "error", "nothing was compiled"),
+    ("cd(\"nosuchdir\").", "nosuchdir: no such file or directory", "says why the folder is still the same"),
+    ("ls(\"nosuchdir\").", "nosuchdir: no such file or directory", "says which folder"),
+    ("f(lower).", "* f/1 takes a variable", "says what is wrong"),
+    ("i(a,b,c).", "no function clause matching c:pid(a,b,c)", "the call that was wrong"),
+    ("c(1,2,3).", "no function clause matching c:c(1,2,3)", "the line of the library"),
+    ("memory(nosuch).", "*** argument 1: invalid memory type option", "natives have callers in traces"),
+    ("h(nosuchmodule).", "{error,non_existing}", "says so in words too"),
+    ("rr(\"nosuchfile\").", "{error,nofile}", "an empty list would be a file without records"),
+    (
+        "catch_exception(true).",
+        "true",
+        "evaluators and their tables outlive exceptions unless told otherwise",
+    ),
+    ("c(nosuchmodule).", "nosuchmodule.erl: no such file or directory", "says what was looked for"),
+    ("m(nosuchmodule).", "undefined function nosuchmodule:module_info/0", "the line of the library"),
+];
+
+/// What is no difference: statements that are refused (`erl` says `* Line:Column: reason`, erlet shows the place), the explanations
+/// below calls (`*** argument N: ...`), `interpreted function`, and lines of the library, each of which has its own. A call that
+/// a fun at the prompt has no clause for is shown with `shell:'fun'`; records are listed (`rl`) as they were written.
 fn comparable(answer: &str) -> String {
     let first = answer.lines().next().unwrap_or("");
     let place = first.strip_prefix("* ").and_then(|rest| rest.split_once(": ")).map(|(place, _)| place);
@@ -430,14 +455,33 @@ fn comparable(answer: &str) -> String {
     parts.fold(first, |text, part| text + ", line " + part.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
+fn is_erl_here() -> bool {
+    let status = Command::new("erl").args(["-noshell", "-eval", "halt()"]).status();
+    let is_here = status.is_ok_and(|status| status.success());
+    if !is_here {
+        eprintln!("skipped: there is no `erl` here");
+    }
+    is_here
+}
+
+#[test]
+fn known_differences_from_erl_are_differences() {
+    let inputs: Vec<&str> = DIFFERENT.iter().map(|(input, ..)| *input).collect();
+    let own = answers(Command::new(env!("CARGO_BIN_EXE_erlet")), &inputs);
+    for ((input, ours, _), own) in DIFFERENT.iter().zip(&own) {
+        assert!(own.contains(ours), "{input} answers\n{own}");
+    }
+    if is_erl_here() {
+        let theirs = answers(Command::new("erl"), &inputs);
+        for ((input, _, why), (own, theirs)) in DIFFERENT.iter().zip(own.iter().zip(&theirs)) {
+            assert!(own != theirs, "{input} is no difference ({why}): {own}");
+        }
+    }
+}
+
 #[test]
 fn answers_are_those_of_erl() {
-    if Command::new("erl")
-        .args(["-noshell", "-eval", "halt()"])
-        .status()
-        .map_or(true, |status| !status.success())
-    {
-        eprintln!("skipped: there is no `erl` here");
+    if !is_erl_here() {
         return;
     }
     let all = include_str!("shell/inputs.txt");

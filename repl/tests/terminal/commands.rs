@@ -247,7 +247,7 @@ fn documentation_is_at_hand() {
     t.evaluate(1, "h(lists, map, 2).");
     t.wait_for("map(fun((A) -> B), [A]) -> [B]");
     t.evaluate(2, "h(nosuch).");
-    t.wait_for("{error,missing}");
+    t.wait_for("{error,non_existing}");
     t.evaluate(3, "h(said).");
     t.wait_for("\n  About said.\n\n  f/0  Does f.\n");
     t.evaluate(4, "h(said, f).");

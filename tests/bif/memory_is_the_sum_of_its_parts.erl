@@ -5,7 +5,7 @@
 main() ->
     All = erlang:memory(),
     show([Key || {Key, _} <- All]),
-    show([Key || {Key, Bytes} <- All, Key =/= binary, Bytes =< 0]),
+    show([Key || {Key, Bytes} <- All, Key =/= binary, Key =/= ets, Bytes =< 0]),
     #{total := Total, processes := Processes, system := System} = Map = maps:from_list(All),
     show(Total =:= Processes + System),
     #{atom := Atom, binary := Binary, code := Code, ets := Ets} = Map,

@@ -175,8 +175,12 @@ impl Gen<'_> {
             ["[a, 1]", "[a, b]", "[a]", "[1, 2.0, b]", "[1, 2.0, c]", "[c, b, a, b]", "[c, b]"];
         const CELLS: [&str; 4] =
             ["[X | _] when X =:= a", "[X, _] when X =:= c", "[_ | X] when X =:= [2]", "[[X] | _]"];
-        let value = self.random.pick(&LISTS);
+        // Strings are constants in patterns, lists of other things are cells of them.
+        const STRINGS: [&str; 7] = ["\"ab\"", "\"ac\"", "\"a\"", "\"abc\"", "\"abd\"", "\"cbab\"", "\"cb\""];
+        let at = self.random.below(LISTS.len());
         let cell = self.random.below(5);
+        let lists = if cell < 3 { STRINGS } else { LISTS };
+        let value = lists[at];
         let own = self.random.below(5);
         let mut clauses: Vec<Node> = (0..5)
             .map(|at| {
@@ -186,7 +190,7 @@ impl Gen<'_> {
                     0 if self.random.chance(50) => self.random.pick(&CELLS),
                     at if at == cell => self.random.pick(&CELLS),
                     at if at == own => value,
-                    _ => self.random.pick(&LISTS),
+                    _ => self.random.pick(&lists),
                 };
                 let body = self.expr(ty, depth.min(1));
                 Node::of(Kind::Other, &format!("{} -> {{{at}, @}}", text.replace('X', &x)), [body])

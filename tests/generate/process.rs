@@ -38,7 +38,7 @@ impl Gen<'_> {
                 let [x, y] = [self.expr(Ty::Any, depth), self.expr(Ty::Any, depth.min(1))];
                 let how = self.random.pick(&[
                     "begin R~ = make_ref(), self() ! {R~, @}, self() ! @, receive {R~, X~} -> X~ end end",
-                    "begin self() ! {old, @}, R~ = make_ref(), self() ! {new, R~, @}, \
+                    "begin self() ! {old, @}, receive {nothing, 7} -> a after 0 -> b end, R~ = make_ref(), self() ! {new, R~, @}, \
                      [receive {new, R~, X~} -> {1, X~}; {old, X~} -> {2, X~} end, receive {new, R~, Y~} -> {1, Y~}; {old, Y~} -> {2, Y~} end] end",
                     // What another clause takes is older than the reference, and was in the mailbox when that was made.
                     "begin Y~ = @, self() ! Y~, receive {nothing, 7} -> a after 0 -> b end, R~ = make_ref(), self() ! {R~, @}, \

@@ -164,8 +164,8 @@ impl Gen<'_> {
                 // machine may miss; whether that one is there or not is the same to what follows.
                 self.own(
                     &n,
-                    "begin Me~ = self(), A~ = alias(), R~ = make_ref(), spawn(fun() -> try Me~ ! @ after A~ ! {R~, last} end end), \
-                     try receive @; {R~, last} -> @ end after unalias(A~), receive {R~, last} -> ok after 0 -> ok end end end",
+                    "begin Me~ = self(), A~ = alias(), R~ = make_ref(), P~ = spawn(fun() -> try Me~ ! @ after A~ ! {R~, last} end end), \
+                     try receive @; {R~, last} -> @ end after M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> unalias(A~) end, receive {R~, last} -> ok after 0 -> ok end end end",
                     [value, clauses, after],
                 )
             }

@@ -175,6 +175,10 @@ const MORE: &[(&str, &str)] = &[
         "f(X) -> 1, \"s\", {a, X}, X, X + 1, fun() -> X end, self(), X == 1, #{a => X}, [X || _ <- X], a, [], [X], length(X), not X, X andalso X, list_to_atom(X), lists:reverse(X), ok.\n",
     ),
     ("never_matches", "f() -> {a, b} = ok, 1 = 2, {ok, _} = {error, 1}, ok = error.\n"),
+    (
+        "no_clause",
+        "f() -> case 1 of 2 -> a; {_, _} -> b end, case foo of [_ | _] -> c; bar -> d end.\nf(X) -> case \"abc\" of [X | _] -> e end, case 1 of 1 -> f; 2 -> g end, case foo of X -> h; 2 -> i end.\n",
+    ),
     ("arithmetic", "f(X) -> 1 + a, X * \"s\".\n"),
     ("float_zero", "f(0.0) -> a; f(+0.0) -> b.\n"),
     ("missing_module", "f() -> ssl:connect(a), lists:map(b, c), my_own:thing(), crypto:hash(a, b).\n"),

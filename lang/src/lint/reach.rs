@@ -118,8 +118,15 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Clauses of a `case` of a term that is built there and differs from their patterns.
+    /// Clauses of a `case` of a term that is written or built there and differs from their patterns.
     pub(super) fn check_no_clause(&mut self, subject: &Expr, clauses: &[Clause]) {
+        let mut patterns = clauses.iter().flat_map(|clause| &clause.patterns);
+        if constant(subject).is_some() && patterns.all(|pattern| never_matches(pattern, subject)) {
+            let title = "no clause of this `case` matches";
+            let of = "it is of this value";
+            self.report(Diagnostic::new(Code::NeverMatches, subject.span, title).note(of));
+            return;
+        }
         if matches!(subject.kind, ExprKind::Tuple(_) | ExprKind::Map { base: None, .. }) {
             for pattern in clauses.iter().flat_map(|clause| &clause.patterns) {
                 self.check_no_match(pattern, subject);
@@ -281,7 +288,11 @@ fn never_matches(pattern: &Expr, value: &Expr) -> bool {
         return a != b;
     }
     let built = |expr: &Expr| matches!(expr.kind, ExprKind::Tuple(_) | ExprKind::Map { base: None, .. });
+    // A string is a list too.
+    let no_cons = |expr: &Expr| constant(expr).is_some_and(|constant| !matches!(constant, Constant::Str(_)));
     match (&pattern.kind, &value.kind) {
+        (ExprKind::List { elements, .. }, _) if !elements.is_empty() => no_cons(value),
+        (_, ExprKind::List { elements, .. }) if !elements.is_empty() => no_cons(pattern),
         (ExprKind::Tuple(a), ExprKind::Tuple(b)) => {
             a.len() != b.len() || a.iter().zip(b).any(|(a, b)| never_matches(a, b))
         }

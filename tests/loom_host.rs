@@ -182,7 +182,7 @@ fn an_asker_may_go_away_at_any_moment() {
         let theirs = Arc::clone(&world);
         let running = thread::spawn(move || process(answer, &theirs));
         // Polled once, then dropped.
-        drop(awaited.take_or_wait(&bell().1));
+        let _ = awaited.take_or_wait(&bell().1);
         drop(awaited);
         running.join().unwrap();
         world.is_left();

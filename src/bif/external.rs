@@ -1,6 +1,5 @@
 //! Natives that turn terms into bytes and text into terms.
 
-
 use super::erlang::bytes::binary_bytes;
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};

@@ -10,8 +10,8 @@
 //! (`Heap::is_limited`), and their processes settle at the end of each slice what they gathered in it. A process without limits
 //! pays nothing for their being possible.
 
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicIsize, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::limits::{Capabilities, Limits, Quota};
 

@@ -312,7 +312,12 @@ fn range() -> &'static Range {
         let eras = ((end - first) / PAGE * size_of::<AtomicU32>()).next_multiple_of(PAGE);
         // Without the numbers, there is no use in the range.
         let (start, end) = if eras > 0 && commit(first, eras) { (first + eras, end) } else { (0, 0) };
-        Range { start, end, eras: first, free: Mutex::new(Free { holes: BTreeMap::new(), kept: Vec::new(), next: start }) }
+        Range {
+            start,
+            end,
+            eras: first,
+            free: Mutex::new(Free { holes: BTreeMap::new(), kept: Vec::new(), next: start }),
+        }
     })
 }
 

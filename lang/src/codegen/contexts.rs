@@ -16,8 +16,8 @@ mod dominators;
 mod tails;
 mod wholes;
 
-use std::collections::BTreeSet;
 use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use super::flow::{BlockId, End, Flow, Inst, Op};
 use crate::Name;

@@ -8,8 +8,8 @@
 mod ends;
 mod operations;
 
-use std::collections::BTreeSet;
 use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use super::flow::{BlockId, Flow, Inst, Op, Target};
 use super::frames::frame_position;

@@ -5,8 +5,8 @@
 //! it bound. [`Environment::merge`] then decides what the branches bind together. Every binding place is a
 //! [`Variable`] of its own, so a variable that is used after one branch and not after another is told apart.
 
-use crate::{Name, Span};
 use crate::hash::{HashMap, HashSet};
+use crate::{Name, Span};
 
 /// The number of a binding place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -26,11 +26,11 @@ mod truth;
 mod types;
 
 use crate::ast::{Expr, File, FormKind};
+use crate::hash::{HashMap, HashSet};
 use crate::{Code, Diagnostic, Name, Session, Span, spelling};
 use environment::Environment;
 use settings::Settings;
 pub(crate) use settings::functions_in;
-use crate::hash::{HashMap, HashSet};
 
 /// What the embedder decides about linting.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use super::Linter;
 use super::environment::{State, VariableId};
 use crate::ast::{BinaryOp, Expr, ExprKind, MapField, UnaryOp};
-use crate::{Code, Diagnostic, Name, Span, known};
 use crate::hash::HashMap;
+use crate::{Code, Diagnostic, Name, Span, known};
 
 /// The variables of one pattern, or of all patterns in one head, until they come into scope.
 pub(super) struct Scope {

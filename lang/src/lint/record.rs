@@ -2,8 +2,8 @@
 
 use super::{Linter, Node, Record};
 use crate::ast::{Expr, ExprKind, Ident, RecordDefinition, RecordField, RecordFieldName};
-use crate::{Code, Diagnostic, Name, Span, known, spelling};
 use crate::hash::HashSet;
+use crate::{Code, Diagnostic, Name, Span, known, spelling};
 
 impl<'a> Linter<'a> {
     pub(super) fn define_record(&mut self, definition: &'a RecordDefinition) {

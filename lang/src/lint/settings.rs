@@ -2,8 +2,8 @@
 
 use super::{LintOptions, NameArity};
 use crate::ast::{Expr, ExprKind, File, FormKind};
-use crate::{Name, Session, known};
 use crate::hash::HashSet;
+use crate::{Name, Session, known};
 
 /// Switches and lists of functions.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! What can be judged only when the whole module was walked.
 
 use super::{Linter, NameArity, Node, TypeUser, otp};
-use crate::{Code, Diagnostic, Name, Span, builtin, known, spelling};
 use crate::hash::{HashMap, HashSet};
+use crate::{Code, Diagnostic, Name, Span, builtin, known, spelling};
 
 impl Linter<'_> {
     pub(super) fn summary(&mut self) {

@@ -3,8 +3,8 @@
 //! The functions of one comprehension call each other, so what one captures the others must hand on: they are
 //! gathered in `self.lifted` and settled together, by a fixpoint that ends quickly since the calls are few.
 
-use std::collections::BTreeSet;
 use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use super::Lowerer;
 use super::numbers::Part;

@@ -14,8 +14,8 @@ use erlet_lang::forms::file::of_file;
 use erlet_lang::options::Define;
 use erlet_lang::{Compilation, IncludeError, Loader, Options, ParseOptions, Severity};
 
-use crate::atom::known;
 use super::terms::built;
+use crate::atom::known;
 use crate::bif::io::block;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::bif::{binary, chardata, file};

@@ -6,8 +6,8 @@ use erlet_lang::forms::{Fault, Location, Wanted, parse};
 use erlet_lang::token::Token;
 use erlet_lang::{Interner, Name};
 
-use crate::atom::known;
 use super::terms::built;
+use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::term::{Term, View};
 

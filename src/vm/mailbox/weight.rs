@@ -20,7 +20,11 @@ pub(super) struct Scale {
 
 impl Scale {
     pub fn new(account: &Arc<Account>) -> Arc<Scale> {
-        Arc::new(Scale { account: Arc::clone(account), bytes: AtomicUsize::new(0), told: AtomicUsize::new(0) })
+        Arc::new(Scale {
+            account: Arc::clone(account),
+            bytes: AtomicUsize::new(0),
+            told: AtomicUsize::new(0),
+        })
     }
 
     /// Tells the account of messages that have come or gone.

@@ -1,7 +1,7 @@
 //! The caller's side: rests of contexts that are passed on.
 
-use std::collections::BTreeSet;
 use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use super::super::flow::{Block, BlockId, End, Flow, Inst, Op, Target};
 use super::super::liveness::{Liveness, VarSet};

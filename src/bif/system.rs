@@ -153,9 +153,8 @@ const MEMORY: &[Atom] = &[
     known::ETS,
 ];
 
-/// Bytes that a process takes before its heap has grown: header, slot and first block. A heap tells its account what it
-/// holds in lumps, so this is all that is known of most processes.
-const PROCESS_BYTES: u64 = 900;
+/// Bytes of a process that its account knows nothing of, about: its slot, its header, and what allocation adds.
+const PROCESS_BYTES: u64 = 330;
 
 /// Bytes that an atom takes, about: its text, its entry, and its share of the index.
 const ATOM_BYTES: u64 = 64;
@@ -212,7 +211,7 @@ impl Held {
         let rt = cx.rt;
         let binary = rt.account.binary_bytes() as u64;
         let ets = rt.tables.bytes() as u64;
-        // The account lags a little, and knows nothing of small heaps.
+        // The account lags a little.
         let heaps = (rt.account.bytes() as u64).saturating_sub(binary + ets);
         let processes = heaps + rt.slots.count() as u64 * PROCESS_BYTES;
         let (atom, code) = (u64::from(rt.atoms.count()) * ATOM_BYTES, rt.code.bytes() as u64);

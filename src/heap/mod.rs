@@ -113,9 +113,8 @@ pub struct Heap {
     notes: u8,
     /// What the native that runs may still do; see `work`.
     work_mode: work::Mode,
-    work_left: i32,
-    /// What `work_left` would be if nothing had been done that is still to be paid for.
-    work_granted: i32,
+    /// What natives have done that nobody has paid for yet.
+    work_done: i32,
 }
 
 // SAFETY: a heap owns all its memory (H6); moving it to another worker moves that ownership.
@@ -156,8 +155,7 @@ impl Heap {
             stress: policy.stress,
             notes,
             work_mode: work::Mode::Free,
-            work_left: work::UNLIMITED,
-            work_granted: work::UNLIMITED,
+            work_done: 0,
         };
         let words = policy.min_heap_words.max(need.saturating_add(RED_ZONE));
         let block = heap.take_block(cache, words)?;

@@ -42,15 +42,32 @@ pub const UNLIMITED: i32 = 1_000_000;
 /// Units that one reduction pays for, which makes it about a quarter of a microsecond.
 pub const UNITS_PER_REDUCTION: i32 = 50;
 
+/// The same under stress: most natives with something to do are begun twice.
+const STRESSED_AT_ONCE: i32 = 20;
+
 /// How the work of a native is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// What passes the units is the pool's.
+pub enum Mode {
+    /// What passes [`AT_ONCE`] is the pool's.
     AtOnce,
+    /// The same with far less.
+    Stressed,
     /// It may take as long as the limits of the process allow.
     Free,
     /// Its effects have begun: it cannot be given up.
     Committed,
+}
+
+impl Mode {
+    /// The units until somebody looks.
+    #[inline]
+    fn units(self) -> i32 {
+        match self {
+            Mode::AtOnce => AT_ONCE,
+            Mode::Stressed => STRESSED_AT_ONCE,
+            Mode::Free | Mode::Committed => UNLIMITED,
+        }
+    }
 }
 
 /// Asked by long work on the pool: whether, and of what, the process is to die.
@@ -76,22 +93,17 @@ pub fn reductions(units: i32) -> u32 {
 }
 
 impl Heap {
-    /// A native call begins that may do `units`. The units of those before it that nobody has paid for yet.
+    /// A native call begins. The units of those before it that nobody has paid for yet.
     #[inline(always)]
-    pub fn begin_work(&mut self, units: i32) -> i32 {
-        let done = self.work_granted.saturating_sub(self.work_left);
-        self.work_granted = units;
-        self.work_left = units;
-        self.work_mode = if units == UNLIMITED { Mode::Free } else { Mode::AtOnce };
-        done
+    pub fn begin_work(&mut self, mode: Mode) -> i32 {
+        self.work_mode = mode;
+        self.take_work()
     }
 
     /// The units done that nobody has paid for yet: the caller does.
-    #[inline]
+    #[inline(always)]
     pub fn take_work(&mut self) -> i32 {
-        let done = self.work_granted.saturating_sub(self.work_left);
-        self.work_granted = self.work_left;
-        done
+        std::mem::take(&mut self.work_done)
     }
 
     /// From now on the heap is worked on by the pool, which asks `poll`, or (`None`) no longer.
@@ -113,28 +125,31 @@ impl Heap {
     #[inline]
     pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
         let units = i32::try_from(units).unwrap_or(i32::MAX);
-        let before = self.work_left;
-        self.work_left = before.saturating_sub(units);
-        if self.work_left >= 0 { Ok(()) } else { self.worked_out(before) }
+        let done = self.work_done.saturating_add(units);
+        if done > self.work_mode.units() {
+            return self.worked_out(done);
+        }
+        self.work_done = done;
+        Ok(())
     }
 
     #[cold]
-    fn worked_out(&mut self, before: i32) -> Result<(), AllocError> {
-        match &self.rare.poll {
-            _ if self.work_mode == Mode::Committed => {}
-            Some(poll) => (poll.0)()?,
-            None if self.work_mode == Mode::AtOnce => {
-                // What was announced just now is not done.
-                self.work_left = before;
-                return Err(AllocError::Time);
+    fn worked_out(&mut self, done: i32) -> Result<(), AllocError> {
+        match (&self.rare.poll, self.work_mode) {
+            (_, Mode::Committed) | (None, Mode::Free) => {}
+            (Some(poll), _) => {
+                (poll.0)()?;
+                self.work_mode = Mode::Free;
             }
-            None => {}
+            // What was announced just now is not done.
+            (None, Mode::AtOnce | Mode::Stressed) => return Err(AllocError::Time),
         }
+        self.work_done = done;
         if self.is_limited() && self.work_mode != Mode::Committed {
             let done = self.take_work();
             self.account.spend(Quota::Reductions, u64::from(reductions(done)))?;
         }
-        self.grant();
+        self.forgive();
         Ok(())
     }
 
@@ -147,11 +162,9 @@ impl Heap {
         }
     }
 
-    /// Gives as many units as there are between two looks; what was done is still to be paid for.
-    fn grant(&mut self) {
-        let done = self.take_work();
-        self.work_left = UNLIMITED;
-        self.work_granted = UNLIMITED.saturating_add(done);
+    /// What is still to be paid for is a whole slice at most, so that the next look comes in time.
+    fn forgive(&mut self) {
+        self.work_done = self.work_done.min(AT_ONCE);
     }
 }
 
@@ -347,7 +360,7 @@ impl<'h> HeapRef<'h> {
     /// Effects begin: from here on the call cannot be given up for want of time.
     pub fn commit(&mut self) {
         self.heap_mut().work_mode = Mode::Committed;
-        self.heap_mut().grant();
+        self.heap_mut().forgive();
     }
 
     /// The length of a proper list; `None` for other terms.
@@ -517,8 +530,8 @@ mod tests {
     fn work_is_limited_on_a_worker_and_ended_on_the_pool() {
         let mut heap = Heap::new(Account::root(), Policy::default()).expect("memory");
         assert_eq!(heap.work(usize::MAX / 4), Ok(()), "without a limit");
-        heap.begin_work(10);
-        assert_eq!(heap.work(10), Ok(()));
+        heap.begin_work(Mode::Stressed);
+        assert_eq!(heap.work(STRESSED_AT_ONCE as usize), Ok(()));
         assert_eq!(heap.work(1), Err(AllocError::Time));
         let doomed = Arc::new(AtomicBool::new(false));
         let asked = Arc::clone(&doomed);

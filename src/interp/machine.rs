@@ -11,7 +11,7 @@ use crate::bif::{self, Cx, ErrorInfo, Stop, StopKind};
 use crate::code::op::{REGISTER_TAG, Y_BIT};
 use crate::code::{BifId, Mfa, Op, stub};
 use crate::heap::collect::LONG_COLLECTION;
-use crate::heap::work::{UNITS_PER_REDUCTION, UNLIMITED, reductions};
+use crate::heap::work::{Mode, UNITS_PER_REDUCTION, reductions};
 use crate::heap::{AllocError, Fragment, Kind};
 use crate::process::{Class, Ended, ExitReason, Process, SliceEnd};
 use crate::runtime::limits;
@@ -228,7 +228,7 @@ impl Machine<'_> {
     /// Whether the collection that is due would hold the worker for long, so that it is the pool's.
     pub fn is_long_collection(&self) -> bool {
         let heap = &self.process.heap;
-        self.worker.work_at_once != UNLIMITED
+        self.worker.work_at_once != Mode::Free
             && !heap.is_on_pool()
             && heap.collection_words() > LONG_COLLECTION
     }

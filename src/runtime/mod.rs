@@ -56,7 +56,7 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 use crate::atom::Atoms;
 use crate::code::CodeServer;
 use crate::ets::{Table, Tables};
-use crate::heap::work::{AT_ONCE, UNLIMITED};
+use crate::heap::work::Mode;
 use crate::heap::{Account, Fragment, Policy};
 use crate::limits::{Capabilities, Limits, Quota};
 use crate::process::{Process, SliceEnd, SlotTable};
@@ -409,11 +409,11 @@ impl Runtime {
     }
 
     /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.
-    pub fn work_at_once(&self) -> i32 {
+    pub fn work_at_once(&self) -> Mode {
         if self.config.is_threadless() {
-            return UNLIMITED;
+            return Mode::Free;
         }
-        if self.config.policy.stress { STRESSED_AT_ONCE } else { AT_ONCE }
+        if self.config.policy.stress { Mode::Stressed } else { Mode::AtOnce }
     }
 
     /// After a process was queued: wakes a worker if one is needed.
@@ -543,7 +543,5 @@ impl Runtime {
     }
 }
 
-/// Units of work at once under stress: most natives with something to do are begun twice.
-const STRESSED_AT_ONCE: i32 = 20;
 /// Most pool threads of each kind of job.
 const POOL_THREADS: usize = 10;

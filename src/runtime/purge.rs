@@ -19,7 +19,7 @@ use super::requests::runs;
 use super::{Runtime, WorkerCx};
 use crate::code::purge::Round;
 use crate::heap::collect::LONG_COLLECTION;
-use crate::heap::work::UNLIMITED;
+use crate::heap::work::Mode;
 use crate::process::{Process, Signal, SignalKind};
 use crate::sync::quiescence::Watch;
 use crate::term::{Pid, Word};
@@ -141,7 +141,7 @@ impl Purging {
 /// the process does anything else.
 pub(super) fn leave(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, number: u64) {
     let words = process.heap.used_words() + WORDS_PER_MESSAGE * process.mailbox.len();
-    if words > LONG_COLLECTION && worker.work_at_once != UNLIMITED {
+    if words > LONG_COLLECTION && worker.work_at_once != Mode::Free {
         process.cold().leaving = Some(number);
         process.heap.request_major();
         return;

@@ -9,7 +9,7 @@ use super::{Runtime, WorkerCx, info};
 use crate::atom::known;
 use crate::code::LoadedModule;
 use crate::heap::collect::LONG_COLLECTION;
-use crate::heap::work::UNLIMITED;
+use crate::heap::work::Mode;
 use crate::heap::{Fragment, Kind};
 use crate::process::{Class, Cold, Process, Signal, SignalKind, WaitState};
 use crate::term::{Pid, Term, Word};
@@ -192,7 +192,7 @@ fn atom(atom: crate::atom::Atom) -> Option<Fragment> {
 
 /// Collects, or, if that would hold the worker for long, has the pool do it before the process does anything else.
 fn collect(worker: &mut WorkerCx, process: &mut Process, kind: Kind) -> Option<Fragment> {
-    if process.heap.used_words() > LONG_COLLECTION && worker.work_at_once != UNLIMITED {
+    if process.heap.used_words() > LONG_COLLECTION && worker.work_at_once != Mode::Free {
         process.heap.request_major();
         return atom(known::TRUE);
     }

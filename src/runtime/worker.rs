@@ -33,7 +33,7 @@ use super::queues::LocalQueues;
 use super::statistics::Counts;
 use super::watch::Happening;
 use crate::ets::Table;
-use crate::heap::work::UNLIMITED;
+use crate::heap::work::Mode;
 use crate::heap::{BlockCache, FragmentCache, Tally};
 use crate::process::{FreeSlots, Handle, Priority, Process, Signal};
 use crate::term::{Pid, Word};
@@ -68,8 +68,8 @@ pub struct WorkerCx {
     pub last_table: Option<Arc<Table>>,
     /// Random numbers of its own.
     pub rng: Rng,
-    /// How much a native may do here at once, in units of `heap::work`.
-    pub work_at_once: i32,
+    /// How much a native may do here at once, see `heap::work`.
+    pub work_at_once: Mode,
     pub(super) free_slots: FreeSlots,
     /// `None`: the context of a host thread, which has no queues.
     local: Option<LocalQueues>,
@@ -135,7 +135,7 @@ impl WorkerCx {
     }
 
     /// The context of a pool thread that runs a process for a slice.
-    pub(super) fn of_pool(index: usize, rng: Rng, unique: u64, work_at_once: i32) -> WorkerCx {
+    pub(super) fn of_pool(index: usize, rng: Rng, unique: u64, work_at_once: Mode) -> WorkerCx {
         let x = vec![Word::NIL; X_REGISTERS].into();
         WorkerCx { x, work_at_once, ..WorkerCx::bare(index, rng, unique) }
     }
@@ -148,7 +148,7 @@ impl WorkerCx {
             process_bytes: 0,
             last_table: None,
             rng,
-            work_at_once: UNLIMITED,
+            work_at_once: Mode::Free,
             free_slots: FreeSlots::default(),
             local: None,
             run_next: None,

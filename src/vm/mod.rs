@@ -192,7 +192,7 @@ impl Vm {
         texts.filter(|text| text.starts_with(begun)).take(most).map(str::to_owned).collect()
     }
 
-    /// Reads a value as another type: what was kept as a [`Value`](crate::Value), or found inside of one, as what it is for.
+    /// Reads a value as another type: what was kept as a [`Value`], or found inside of one, as what it is for.
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {

@@ -161,13 +161,16 @@ impl Gen<'_> {
             _ => {
                 let n = self.fresh();
                 // The message may come before the wait or in it. Behind it there comes another one, rather than a time-out, which a busy
-                // machine may miss; whether that one is there or not is the same to what follows.
-                self.own(
-                    &n,
+                // machine may miss; whether that one is there or not is the same to what follows, unless that looks at messages itself.
+                let template = if looks_at_messages(&clauses) {
                     "begin Me~ = self(), A~ = alias(), R~ = make_ref(), P~ = spawn(fun() -> try Me~ ! @ after A~ ! {R~, last} end end), \
-                     try receive @; {R~, last} -> @ end after M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> unalias(A~) end, receive {R~, last} -> ok after 0 -> ok end end end",
-                    [value, clauses, after],
-                )
+                     M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> unalias(A~) end, \
+                     try receive @; {R~, last} -> @ end after receive {R~, last} -> ok after 0 -> ok end end end"
+                } else {
+                    "begin Me~ = self(), A~ = alias(), R~ = make_ref(), P~ = spawn(fun() -> try Me~ ! @ after A~ ! {R~, last} end end), \
+                     try receive @; {R~, last} -> @ end after M~ = monitor(process, P~), receive {'DOWN', M~, _, _, _} -> unalias(A~) end, receive {R~, last} -> ok after 0 -> ok end end end"
+                };
+                self.own(&n, template, [value, clauses, after])
             }
         }
     }
@@ -216,4 +219,12 @@ impl Gen<'_> {
         );
         self.own(n, &template, nodes)
     }
+}
+
+/// Whether code may receive: by itself, or in a function of the module.
+fn looks_at_messages(code: &Node) -> bool {
+    let mut text = String::new();
+    code.write(&mut text);
+    text.contains("receive")
+        || text.as_bytes().windows(2).any(|pair| pair[0] == b'f' && pair[1].is_ascii_digit())
 }

@@ -36,7 +36,7 @@ encoding(latin1) -> latin1;
 encoding(_) -> unicode.
 
 %% What proc_lib and shells call: the same with all that matters as arguments. The last one is a limit of characters, for the fun that
-%% formats terms.
+%% formats terms, which says beside the text how many are left.
 -spec format_exception(pos_integer(), error | exit | throw, term(), list(), fun(), fun()) -> unicode:chardata().
 format_exception(Column, Class, Reason, Stack, Trim, Format) -> format_exception(Column, Class, Reason, Stack, Trim, Format, latin1).
 
@@ -48,7 +48,7 @@ format_exception(Column, Class, Reason, Stack, Trim, Format, Encoding) ->
 -spec format_exception(pos_integer(), error | exit | throw, term(), list(), fun(), fun(), unicode:encoding(), integer()) ->
           unicode:chardata().
 format_exception(Column, Class, Reason, Stack, Trim, Format, Encoding, Limit) ->
-    Limited = fun(Term, Indent) -> Format(Term, Indent, Limit) end,
+    Limited = fun(Term, Indent) -> {Text, _Left} = Format(Term, Indent, Limit), Text end,
     format_exception(Column, Class, Reason, Stack, Trim, Limited, Encoding).
 
 %% For calls that failed at the door the first entry of the stack belongs to the explanation.

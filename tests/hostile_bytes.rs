@@ -1,4 +1,4 @@
-//! Hostile values and bytes, a bounded number of them from seeds: what the fuzz targets of `tests/fuzz` do without end.
+//! Hostile values and bytes, a bounded number of them from seeds.
 //!
 //! `ERLET_HOSTILE=N cargo test --test hostile_bytes` tries N times as many.
 

@@ -7,7 +7,7 @@ use crate::atom::known;
 use crate::bif::{BifResult, Cx, ErrorInfo, Stop, StopKind};
 use crate::heap::AllocError;
 use crate::process::Class;
-use crate::runtime::host::{Caller, Completion, HostEnd};
+use crate::runtime::host::{Caller, Completion, HostEnd, WORDS_PER_REDUCTION};
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
 
@@ -46,9 +46,6 @@ invoke! {
     invoke_9 9;
 }
 
-/// Words of arguments and results that are a reduction: converting one takes some nanoseconds.
-const WORK_PER_REDUCTION: usize = 8;
-
 #[inline(always)]
 fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let rt = cx.rt;
@@ -58,8 +55,8 @@ fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let caller = Caller { rt, pid: cx.process().pid };
     let work = Cell::new(0);
     let end = function.call(cx, caller, args, &work);
-    if work.get() >= WORK_PER_REDUCTION {
-        cx.charge(work.get() / WORK_PER_REDUCTION);
+    if work.get() >= WORDS_PER_REDUCTION {
+        cx.charge(work.get() / WORDS_PER_REDUCTION);
     }
     match end {
         HostEnd::Value(term) => Ok(term),

@@ -12,7 +12,7 @@ use crate::heap::{Account, AllocError, Fragment, HeapRef};
 use crate::limits::{Capabilities, Quota};
 use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
-use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction};
+use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction, WORDS_PER_REDUCTION};
 use crate::term::Term;
 use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader, Toll};
 use crate::vm::Vm;
@@ -331,9 +331,6 @@ fn panicked<'h>(heap: &mut HeapRef<'h>, panic: &(dyn Any + Send)) -> HostEnd<'h>
         heap.binary(text.as_bytes()).and_then(|text| heap.tuple(&[Term::atom(known::INTERNAL_ERROR), text]));
     reason.map_or_else(HostEnd::NoMemory, HostEnd::Exit)
 }
-
-/// Words of an answer made elsewhere that are a reduction.
-const WORDS_PER_REDUCTION: usize = 8;
 
 /// Answers a caller that waits with what a function gave.
 pub(super) fn complete<T: IntoTerm>(completion: Completion, output: T) {

@@ -68,6 +68,9 @@ pub trait HostFunction: Send + Sync {
     ) -> HostEnd<'h>;
 }
 
+/// Words of arguments and results that are a reduction: converting one takes some nanoseconds.
+pub const WORDS_PER_REDUCTION: usize = 8;
+
 /// Functions of a block; blocks are made as they are needed.
 const BLOCK: usize = 256;
 /// Blocks there can be.

@@ -114,23 +114,27 @@ impl Pool {
         if self.shared.quota == 0 {
             return;
         }
-        if state.idle > 0 {
-            self.shared.work.notify_one();
-        } else if state.threads < state.useful_threads(self.shared.quota) {
+        // A thread that was notified counts as idle until it has the lock: what tells whether the idle ones are enough is how
+        // many jobs could run at once, since one job may wait for another.
+        if state.threads < state.useful_threads(self.shared.quota) {
             state.threads += 1;
             drop(state);
             let shared = Arc::clone(&self.shared);
             let started = std::thread::Builder::new().name("erlet-pool".into()).spawn(move || shared.serve());
             if started.is_err() {
-                // No thread to be had: a running one will take the job; with none at all, the caller must.
+                // No thread to be had: another one will take the job; with none at all, the caller must.
                 let mut state = self.shared.lock();
                 state.threads -= 1;
                 let alone = state.threads == 0;
                 drop(state);
                 if alone {
                     self.run_one();
+                } else {
+                    self.shared.work.notify_one();
                 }
             }
+        } else if state.idle > 0 {
+            self.shared.work.notify_one();
         }
     }
 
@@ -252,6 +256,31 @@ mod tests {
         assert_eq!(got, (0..100).filter(|n| *n != 50).collect::<Vec<_>>());
         assert!(pool.threads() <= 3);
         pool.stop();
+    }
+
+    #[test]
+    fn a_job_may_wait_for_the_next_one_while_one_thread_is_idle() {
+        for _ in 0..200 {
+            let pool = Pool::new(2);
+            pool.submit(JobKind::Host, Box::new(|| ()));
+            while pool.outstanding() > 0 {
+                std::thread::yield_now();
+            }
+            let (done, ended) = mpsc::channel();
+            let (sender, receiver) = mpsc::channel::<()>();
+            let waits = done.clone();
+            pool.submit(
+                JobKind::Host,
+                Box::new(move || waits.send(receiver.recv().is_ok()).expect("the test listens")),
+            );
+            pool.submit(
+                JobKind::Host,
+                Box::new(move || done.send(sender.send(()).is_ok()).expect("the test listens")),
+            );
+            assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(true));
+            assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(true));
+            pool.stop();
+        }
     }
 
     #[test]

@@ -244,11 +244,9 @@ impl Shared {
         if state.queue.len() <= state.looking {
             return;
         }
-        if state.idle > 0 {
-            drop(state);
-            return self.work.notify_one();
-        }
-        if state.threads < self.most {
+        // A thread that was notified counts as idle until it has the lock.
+        let is_short = state.queue.len() > state.looking + state.idle;
+        if is_short && state.threads < self.most {
             state.threads += 1;
             drop(state);
             let shared = Arc::clone(self);
@@ -257,7 +255,11 @@ impl Shared {
             if started.is_err() {
                 // The other threads do its work; without any, the next push tries again.
                 self.lock().threads -= 1;
+                self.work.notify_one();
             }
+        } else if state.idle > 0 {
+            drop(state);
+            self.work.notify_one();
         }
     }
 

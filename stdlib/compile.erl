@@ -23,7 +23,7 @@ file(Name, Options) when is_list(Options) ->
     Given = expanded(Options),
     case refused(Given) of
         none ->
-            Includes = [filename:dirname(Path) | [Folder || {i, Folder} <- Given]],
+            Includes = [".", filename:dirname(Path) | [Folder || {i, Folder} <- Given]],
             Macros = [Macro || Macro <- Given, is_tuple(Macro), element(1, Macro) =:= d],
             case epp:parse_file(Path, [{includes, Includes}, {macros, [macro(Macro) || Macro <- Macros]}, {location, {1, 1}}]) of
                 {ok, Forms} -> compiled(Forms, Path, Given, file);

@@ -23,7 +23,6 @@
 -include("file.hrl").
 
 %% A raw file: the native's handle, and what read_line has read ahead.
--record(file_descriptor, {module, handle, modes}).
 
 %%% Whole files
 
@@ -268,7 +267,7 @@ open(Name, Modes) when is_list(Modes) ->
     case lists:member(raw, Modes) of
         true ->
             case erlet_file:open(Name, native_modes(Modes)) of
-                {ok, Handle} -> {ok, #file_descriptor{module = erlet_file, handle = Handle, modes = Modes}};
+                {ok, Handle} -> {ok, #file_descriptor{module = erlet_file, data = {Handle, Modes}}};
                 Error -> Error
             end;
         false -> erlet_file_server:open(Name, native_modes(Modes), Modes)
@@ -284,7 +283,7 @@ native_modes(Modes) ->
 
 path_open(Path, Name, Modes) -> in_path(Path, Name, fun(Full) -> open(Full, Modes) end).
 
-close(#file_descriptor{handle = Handle}) -> erlet_file:close(Handle);
+close(#file_descriptor{data = {Handle, _}}) -> erlet_file:close(Handle);
 close(Pid) when is_pid(Pid) ->
     case erlet_file_server:request(Pid, close) of
         {error, terminated} -> ok;
@@ -292,7 +291,7 @@ close(Pid) when is_pid(Pid) ->
     end;
 close(_) -> {error, badarg}.
 
-read(#file_descriptor{handle = Handle, modes = Modes}, N) when is_integer(N), N >= 0 -> shaped(erlet_file:read(Handle, N), Modes);
+read(#file_descriptor{data = {Handle, Modes}}, N) when is_integer(N), N >= 0 -> shaped(erlet_file:read(Handle, N), Modes);
 read(Device, N) when is_integer(N), N >= 0, (is_pid(Device) orelse is_atom(Device)) ->
     case io:request(Device, {get_chars, latin1, '', N}) of
         Data when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -308,7 +307,7 @@ shaped({ok, Binary}, Modes) ->
     end;
 shaped(Other, _) -> Other.
 
-read_line(#file_descriptor{handle = Handle, modes = Modes}) -> shaped(raw_line(Handle, 256, []), Modes);
+read_line(#file_descriptor{data = {Handle, Modes}}) -> shaped(raw_line(Handle, 256, []), Modes);
 read_line(Device) when is_pid(Device); is_atom(Device) ->
     case io:request(Device, {get_line, latin1, ''}) of
         Data when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -339,7 +338,7 @@ without_return(Line) ->
         _ -> Line
     end.
 
-write(#file_descriptor{handle = Handle}, Data) ->
+write(#file_descriptor{data = {Handle, _}}, Data) ->
     try iolist_to_binary(Data) of
         Binary -> erlet_file:write(Handle, Binary)
     catch error:badarg -> {error, badarg}
@@ -362,7 +361,7 @@ pread_all(File, [{At, N} | Locations], Data) ->
 pread_all(_, [], Data) -> {ok, lists:reverse(Data)};
 pread_all(_, _, _) -> {error, badarg}.
 
-pread(#file_descriptor{handle = Handle, modes = Modes}, At, N) when is_integer(At), is_integer(N), N >= 0 ->
+pread(#file_descriptor{data = {Handle, Modes}}, At, N) when is_integer(At), is_integer(N), N >= 0 ->
     shaped(erlet_file:pread(Handle, At, N), Modes);
 pread(Pid, At, N) when is_pid(Pid), is_integer(N), N >= 0 -> erlet_file_server:request(Pid, {pread, At, N});
 pread(_, _, _) -> {error, badarg}.
@@ -378,12 +377,12 @@ pwrite_all(File, [{At, Data} | Locations], Done) ->
 pwrite_all(_, [], _) -> ok;
 pwrite_all(_, _, _) -> {error, badarg}.
 
-pwrite(#file_descriptor{handle = Handle}, At, Data) -> erlet_file:pwrite(Handle, At, iolist_to_binary(Data));
+pwrite(#file_descriptor{data = {Handle, _}}, At, Data) -> erlet_file:pwrite(Handle, At, iolist_to_binary(Data));
 pwrite(Pid, At, Data) when is_pid(Pid) -> erlet_file_server:request(Pid, {pwrite, At, iolist_to_binary(Data)});
 pwrite(_, _, _) -> {error, badarg}.
 
 %% The location is `bof`, `cur`, `eof`, one of them with an offset, or an absolute position.
-position(#file_descriptor{handle = Handle}, Location) -> erlet_file:position(Handle, location(Location));
+position(#file_descriptor{data = {Handle, _}}, Location) -> erlet_file:position(Handle, location(Location));
 position(Pid, Location) when is_pid(Pid) -> erlet_file_server:request(Pid, {position, location(Location)});
 position(_, _) -> {error, badarg}.
 
@@ -397,7 +396,7 @@ sync(File) -> on_file(File, sync, fun erlet_file:sync/1).
 
 datasync(File) -> on_file(File, datasync, fun erlet_file:datasync/1).
 
-on_file(#file_descriptor{handle = Handle}, _, F) -> F(Handle);
+on_file(#file_descriptor{data = {Handle, _}}, _, F) -> F(Handle);
 on_file(Pid, Request, _) when is_pid(Pid) -> erlet_file_server:request(Pid, Request);
 on_file(_, _, _) -> {error, badarg}.
 

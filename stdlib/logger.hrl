@@ -1,4 +1,6 @@
 %% Macros for module logger: each says where it stands, and asks first whether the level is wanted there.
+-ifndef(LOGGER_HRL).
+-define(LOGGER_HRL, true).
 -define(LOCATION, #{mfa => {?MODULE, ?FUNCTION_NAME, ?FUNCTION_ARITY}, line => ?LINE, file => ?FILE}).
 
 -define(LOG(Level, A), (case logger:allow(Level, ?MODULE) of true -> logger:macro_log(?LOCATION, Level, A); false -> ok end)).
@@ -29,3 +31,4 @@
 -define(LOG_DEBUG(A), ?LOG(debug, A)).
 -define(LOG_DEBUG(A, B), ?LOG(debug, A, B)).
 -define(LOG_DEBUG(A, B, C), ?LOG(debug, A, B, C)).
+-endif.

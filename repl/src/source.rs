@@ -195,7 +195,7 @@ fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Included files, from the folder of the including file and those of `-I`.
+/// Included files, from the folder of the including file, the working directory, the folder of the program and those of `-I`.
 pub struct Files {
     folders: Vec<PathBuf>,
     /// The file that is compiled, beside which the modules of parse transforms may be.
@@ -225,8 +225,9 @@ impl Files {
 
 impl Loader for Files {
     fn include(&mut self, path: &str, from: &str) -> Result<(String, Vec<u8>), IncludeError> {
-        let own = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
-        for folder in std::iter::once(&own).chain(&self.folders) {
+        let beside = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let first = [beside(Path::new(from)), PathBuf::new(), beside(&self.program)];
+        for folder in first.iter().chain(&self.folders) {
             let file = folder.join(path);
             if file.is_file() {
                 let shown = file.to_string_lossy().into_owned();

@@ -605,6 +605,23 @@ fn parse_transforms_run_before_compiling() {
     folder.erlet(&["run", "q.erl"]).fails(1, &["undefined parse transform 'nowhere'"]);
 }
 
+#[test]
+fn parse_transforms_follow_each_other() {
+    let transform = "-module(NAME).\n-export([parse_transform/2]).\n\
+        parse_transform(Forms, _) -> [form(F) || F <- Forms].\n\
+        form({function, A, N, Arity, Cs}) -> {function, A, N, Arity, expr(Cs)};\nform(F) -> F.\n\
+        expr({integer, A, I}) -> {integer, A, CHANGED};\n\
+        expr(T) when is_tuple(T) -> list_to_tuple(expr(tuple_to_list(T)));\n\
+        expr([H | T]) -> [expr(H) | expr(T)];\nexpr(X) -> X.\n";
+    let named = |name, changed| transform.replace("NAME", name).replace("CHANGED", changed);
+    let program = "-module(p).\n-compile({parse_transform, double}).\n-compile([{parse_transform, add}, {parse_transform, double}]).\n\
+        -export([main/0]).\nmain() -> io:format(\"~p~n\", [10]).\n";
+    let (double, add) = (named("double", "2 * I"), named("add", "I + 1"));
+    let folder = Folder::new(&[("double.erl", &double), ("add.erl", &add), ("p.erl", program)]);
+    let ended = folder.erlet(&["run", "p.erl"]);
+    assert_eq!(ended.out, "42\n", "{}", ended.err);
+}
+
 /// Titles that are binaries and no UTF-8 are Latin-1, as in OTP.
 #[test]
 fn titles_of_tests_need_not_be_utf8() {
@@ -628,4 +645,18 @@ fn a_parse_transform_does_not_transform_itself() {
     let folder = Folder::new(&[("own.erl", &own), ("a.erl", &a), ("b.erl", &b)]);
     folder.erlet(&["check", "own.erl"]).fails(1, &["undefined parse transform 'own'"]);
     folder.erlet(&["check", "a.erl"]).fails(1, &["undefined parse transform 'b'"]);
+}
+
+#[test]
+fn headers_are_found_from_the_working_directory_and_beside_the_program() {
+    let folder = Folder::new(&[
+        (
+            "src/p.erl",
+            "-module(p).\n-include(\"priv/a.hrl\").\n-include(\"sub/b.hrl\").\nmain() -> io:format(\"~p~n\", [{?A, ?B, ?C}]).\n",
+        ),
+        ("priv/a.hrl", "-define(A, from_here).\n"),
+        ("src/sub/b.hrl", "-define(B, 2).\n-include(\"c.hrl\").\n"),
+        ("src/c.hrl", "-define(C, beside_the_program).\n"),
+    ]);
+    folder.erlet(&["run", "src/p.erl"]).is(0, "{from_here,2,beside_the_program}\n");
 }

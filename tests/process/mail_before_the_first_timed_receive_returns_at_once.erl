@@ -5,8 +5,8 @@
 main() ->
     self() ! early,
     T0 = erlang:monotonic_time(millisecond),
-    show(receive early -> got after 2000 -> timeout end),
-    show(erlang:monotonic_time(millisecond) - T0 < 1000).
+    show(receive early -> got after 100000 -> timeout end),
+    show(erlang:monotonic_time(millisecond) - T0 < 60000).
 
 show(X) -> io:format("~p~n", [X]).
 

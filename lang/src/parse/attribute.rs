@@ -58,8 +58,10 @@ impl Builder<'_> {
                 None => return self.illegal(name, value.span, "`-on_load(name/0)`"),
             },
             known::COMPILE => FormKind::Compile(self.constant(name, value)?),
-            known::DOC => FormKind::Doc { module: false, value: self.constant(name, value)? },
-            known::MODULEDOC => FormKind::Doc { module: true, value: self.constant(name, value)? },
+            known::DOC | known::MODULEDOC => {
+                let module = name.name == known::MODULEDOC;
+                FormKind::Doc { module, value: self.documentation(name, value)? }
+            }
             _ => FormKind::Attribute { name, value: self.constant(name, value)? },
         })
     }
@@ -127,6 +129,24 @@ impl Builder<'_> {
         let (ExprKind::Atom(name), ExprKind::Int(arity)) = (&left.kind, &right.kind) else { return None };
         let arity = self.arity(value.span, arity);
         Some(FunctionName { span: value.span, name: *name, arity })
+    }
+
+    /// What `-doc` says. In its map `equiv => f(A, B)`, a call that documents which function is meant, becomes `f/2`.
+    fn documentation(&mut self, attribute: Ident, mut value: Expr) -> Option<Expr> {
+        if let ExprKind::Map { base: None, fields } = &mut value.kind {
+            for field in fields {
+                if matches!(field.key.kind, ExprKind::Atom(key) if self.names.text(key) == "equiv")
+                    && let ExprKind::Call { callee, args } = &field.value.kind
+                    && matches!(callee.kind, ExprKind::Atom(_))
+                {
+                    let arity = ExprKind::Int(crate::number::Int::Small(args.len() as i64));
+                    let span = field.value.span;
+                    let (left, right) = (callee.clone(), Box::new(Expr { span, depth: 1, kind: arity }));
+                    field.value.kind = ExprKind::Op { op: BinaryOp::Divide, left, right };
+                }
+            }
+        }
+        self.constant(attribute, value)
     }
 
     /// A value that needs no evaluation; `name/arity` may stand in it.

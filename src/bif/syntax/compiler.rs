@@ -163,13 +163,22 @@ impl Gather {
     }
 }
 
-/// `erlet_forms:to_bytes(Term) -> binary()`: the term, for another machine.
+/// `erlet_forms:to_bytes([Term]) -> binary()`: the terms, for another machine.
 ///
 /// # Errors
-/// `badarg` if something in it has no written form.
-pub fn to_bytes<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let constants = constants(cx, term)?.ok_or_else(Stop::badarg)?;
-    Ok(cx.binary(&constants.to_bytes())?)
+/// `badarg` if something in them has no written form.
+pub fn to_bytes<'h>(cx: &mut Cx<'h>, [terms]: [Term<'h>; 1]) -> BifResult<'h> {
+    let mut tables = constants(cx, terms)?.ok_or_else(Stop::badarg)?;
+    let [list] = tables.terms[..] else { return Err(Stop::badarg()) };
+    tables.terms = match list {
+        LitValue::Nil => Vec::new(),
+        LitValue::Lit(row) => match &tables.literals[row.index()] {
+            Literal::List { items, tail: LitValue::Nil } => items.clone(),
+            _ => return Err(Stop::badarg()),
+        },
+        _ => return Err(Stop::badarg()),
+    };
+    Ok(cx.binary(&tables.to_bytes())?)
 }
 
 /// `erlet_forms:from_bytes(binary()) -> [Term]`: the terms of tables that another machine sent.

@@ -331,15 +331,15 @@ fn reserved(scene: &Scene<'_>) -> Vec<Repair> {
             Token::End | Token::Of | Token::After | Token::Catch | Token::When | Token::Fun => usize::MAX,
             _ => 4,
         };
+        let help = match token {
+            Token::Maybe | Token::Else => {
+                "as an atom it stands in quotes; with `-feature(maybe_expr, disable).` above, it needs none"
+            }
+            _ => "as an atom it stands in quotes",
+        };
         let edit = scene.replace_with(at..at + 1, vec![Put::Atom(word.to_owned())], spelling::atom(word));
         repairs.push(
-            Repair::new(
-                format!("`{word}` is a reserved word"),
-                scene.span(at),
-                "as an atom it stands in quotes",
-            )
-            .edit(edit)
-            .least(least),
+            Repair::new(format!("`{word}` is a reserved word"), scene.span(at), help).edit(edit).least(least),
         );
     }
     repairs

@@ -73,16 +73,7 @@ trans(Id, F, Nodes, Retries) ->
 
 %%% The server
 
-request(Request) ->
-    case whereis(global_name_server) of
-        undefined ->
-            case gen_server:start({local, global_name_server}, global, [], []) of
-                {ok, _} -> ok;
-                {error, {already_started, _}} -> ok
-            end;
-        _ -> ok
-    end,
-    gen_server:call(global_name_server, Request, infinity).
+request(Request) -> erlet_system:call({global_name_server, global}, Request).
 
 %% Names to `{Pid, Monitor}`; resources to `{Requester, [{Pid, Monitor}]}`.
 -record(state, {names = #{}, locks = #{}}).

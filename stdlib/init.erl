@@ -32,9 +32,12 @@ script_id() -> {"erlet", ""}.
 -spec stop() -> ok.
 stop() -> stop(0).
 
-%% The caller goes on until the system is gone.
+%% Applications are stopped first. The caller goes on until the system is gone.
 -spec stop(stop_status()) -> ok.
 stop(Status) when is_integer(Status), Status >= 0; is_list(Status) ->
     true = erlet_init:may_halt(),
-    spawn(fun() -> halt(Status) end),
+    spawn(fun() ->
+                  application_controller:stop_all(),
+                  halt(Status)
+          end),
     ok.

@@ -12,7 +12,7 @@
          unset_module_level/1, add_handler/3, remove_handler/1, get_handler_ids/0, get_handler_config/0,
          get_handler_config/1, set_handler_config/3, add_handler_filter/3, add_primary_filter/2, remove_primary_filter/1,
          set_process_metadata/1, update_process_metadata/1, get_process_metadata/0, unset_process_metadata/0,
-         format_report/1, timestamp/0]).
+         format_report/1, format_otp_report/1, timestamp/0]).
 -export([has_own_handlers/0]).
 
 -define(HANDLERS, #{default => #{id => default, level => all, module => logger_std_h}}).
@@ -302,4 +302,7 @@ sees_the_clock() ->
     catch error:eacces -> false
     end.
 
+%% What a label says is for programs.
 format_report(Report) -> erlet_log:report_format(Report).
+
+format_otp_report(Report) -> format_report(Report).

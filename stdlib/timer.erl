@@ -127,20 +127,11 @@ now_ms() -> (erlang:monotonic_time(microsecond) + 999) div 1000.
 
 %%% The server
 
-start() ->
-    case gen_server:start({local, timer_server}, timer, [], []) of
-        {ok, _} -> ok;
-        {error, {already_started, _}} -> ok
-    end.
+start() -> erlet_system:start(timer_server, timer).
 
 start_link() -> gen_server:start_link({local, timer_server}, timer, [], []).
 
-request(Request) ->
-    case whereis(timer_server) of
-        undefined -> start();
-        _ -> ok
-    end,
-    gen_server:call(timer_server, Request, infinity).
+request(Request) -> erlet_system:call({timer_server, timer}, Request).
 
 %% The state maps a timer's reference (once) or monitor (others) to the running timer, or to `waiting` for the last call of a
 %% repetition.

@@ -173,7 +173,6 @@ mistakes! {
     reserved_word_else "f(X) ->\n    {else, X}.";
     export_variable_unused_pattern "f(X) ->\n    case X of\n        {ok, Value} -> ok\n    end.";
     float_without_zero "f(X) ->\n    X + .5.";
-    maybe_as_a_function "f(X) ->\n    maybe(X).\n\nmaybe(X) ->\n    [X].";
     format_arguments "f(X) ->\n    io:format(\"~p ~p~n\", [X]).";
 
     // Several at once.

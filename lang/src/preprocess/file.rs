@@ -1,7 +1,7 @@
 //! An open file: its tokens, how far they are used, and its open conditionals.
 
 use crate::token::{Lexed, Spanned, Token, lex_from};
-use crate::{Session, SourceId, Span};
+use crate::{Session, SourceId, Span, known};
 use std::ops::Range;
 
 /// Where an `-if` stands between its branches.
@@ -33,7 +33,10 @@ pub(super) struct OpenFile {
 
 impl OpenFile {
     pub(super) fn new(session: &mut Session, source: SourceId, path: &str, skip: usize) -> Self {
-        let lexed = lex_from(session, source, skip);
+        let mut lexed = lex_from(session, source, skip);
+        if names_things_maybe(&lexed.tokens) {
+            demote_keywords(&mut lexed.tokens);
+        }
         Self { path: path.to_owned(), lexed, next: 0, conditionals: Vec::new() }
     }
 
@@ -88,5 +91,48 @@ impl OpenFile {
 
     pub(super) fn innermost_conditional(&self) -> Option<Span> {
         self.conditionals.last().map(|last| last.opened_at)
+    }
+}
+
+/// Whether a file was written before `maybe` was a reserved word: it stands where the keyword cannot stand. Then it and `else` are
+/// atoms in the whole file, unless that says itself what they are.
+fn names_things_maybe(tokens: &[Spanned]) -> bool {
+    let is_name = |at: usize| {
+        let token = |at: usize| tokens.get(at).map(|spanned| spanned.token);
+        let before = at.checked_sub(1).and_then(token);
+        let is_behind = matches!(
+            token(at + 1),
+            Some(
+                Token::Slash
+                    | Token::RightParen
+                    | Token::RightBracket
+                    | Token::RightBrace
+                    | Token::Comma
+                    | Token::Bar
+                    | Token::Arrow
+                    | Token::FatArrow
+                    | Token::ColonEqual
+                    | Token::DoubleColon
+            )
+        );
+        matches!(before, None | Some(Token::Dot | Token::Colon | Token::Hash))
+            || is_behind
+            || (token(at + 1) == Some(Token::LeftParen) && token(at + 2) == Some(Token::RightParen))
+    };
+    let mut words = (0..tokens.len()).filter(|at| tokens[*at].token == Token::Maybe);
+    words.any(is_name)
+        && !tokens
+            .windows(2)
+            .any(|pair| pair[0].token == Token::Minus && pair[1].token == Token::Atom(known::FEATURE))
+}
+
+/// Without the feature, `maybe` and `else` are atoms.
+pub(super) fn demote_keywords(tokens: &mut [Spanned]) {
+    for spanned in tokens {
+        match spanned.token {
+            Token::Maybe => spanned.token = Token::Atom(known::MAYBE),
+            Token::Else => spanned.token = Token::Atom(known::ELSE),
+            _ => {}
+        }
     }
 }

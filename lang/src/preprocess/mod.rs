@@ -186,7 +186,7 @@ impl<'a> Preprocessor<'a> {
             self.rewind(next);
         }
         if !self.maybe_enabled {
-            demote_keywords(&mut tokens);
+            file::demote_keywords(&mut tokens);
         }
         if self.directive(session, &tokens) {
             if cut_off {
@@ -345,17 +345,6 @@ fn hidden(session: &Session, diagnostic: &Diagnostic) -> bool {
     let likely = diagnostic.suggestions.is_empty();
     diagnostic.code == Code::UndefinedMacro
         && session.names.lookup(text).is_some_and(|name| session.lost.is_macro(name, likely))
-}
-
-/// Without the feature, `maybe` and `else` are atoms.
-fn demote_keywords(tokens: &mut [Spanned]) {
-    for spanned in tokens {
-        match spanned.token {
-            Token::Maybe => spanned.token = Token::Atom(known::MAYBE),
-            Token::Else => spanned.token = Token::Atom(known::ELSE),
-            _ => {}
-        }
-    }
 }
 
 /// Whether `-feature` may still follow this form.

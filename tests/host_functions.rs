@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
 
 use erlet::vm::Vm;
-use erlet::{AsTerm, Atom, Bytes, Context, Error, HostError, Pid, ProcessOptions, Resource, Value};
+use erlet::{AsTerm, Atom, Bytes, Context, Error, HostError, Pid, Pool, ProcessOptions, Resource, Value};
 
 /// What the program's `main/0` ends with, an expression and functions that it calls.
 fn result_of(vm: &Vm, body: &str) -> String {
@@ -365,4 +365,23 @@ fn modules_say_what_they_are_for() {
     ];
     assert_eq!(entries, expected);
     assert!(vm.notes("lists").is_none());
+}
+
+/// The one thread of a pool goes on with other machines while a function of one waits for them.
+#[test]
+fn a_blocking_function_holds_no_thread_of_a_pool() {
+    let pool = Pool::new(1).expect("a pool");
+    let build = || Vm::builder().pool(&pool).build().expect("a machine");
+    let (waiting, other) = (build(), build());
+    let (go, gate) = mpsc::channel::<()>();
+    let gate = Mutex::new(gate);
+    let wait = move || gate.lock().unwrap().recv_timeout(std::time::Duration::from_secs(20)).is_ok();
+    waiting.module("host").blocking("wait", wait).install().expect("a module");
+    for n in 0..200_i64 {
+        let vm = waiting.clone();
+        let call = std::thread::spawn(move || vm.call::<bool>("host", "wait", ()));
+        assert_eq!(other.call::<i64>("erlang", "abs", (-n,)).expect("an answer"), n);
+        go.send(()).expect("it is listening");
+        assert!(call.join().expect("no panic").expect("an answer"), "the other machine had to wait");
+    }
 }

@@ -41,9 +41,10 @@ const BESIDES: usize = 160 << 20;
 fn hostile_programs_end_with_their_reason_in_bounded_time_and_memory() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let mut wrong = Vec::new();
+    let ward = sandbox::Ward::new().expect("a pool");
     for script in sandbox::SCRIPTS {
         let before = resident();
-        match sandbox::check(script) {
+        match sandbox::check(&ward, script) {
             Ok((_, time)) if time > LONGEST => wrong.push(format!("{} took {time:?}", script.name)),
             Ok(_) => {}
             Err(error) => wrong.push(error),

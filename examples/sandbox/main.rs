@@ -14,10 +14,11 @@
 mod scripts;
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use erlet::limits::Direction;
-use erlet::{Capabilities, Context, HostError, Limits, Outcome, Pid, Value, Vm};
+use erlet::{Builder, Capabilities, Context, HostError, Limits, Outcome, Pid, Pool, Value, Vm};
 pub use scripts::{SCRIPTS, Script};
 
 /// What programs may do that would never end: some seconds of work at most, whether optimised or not.
@@ -49,16 +50,42 @@ fn directory() -> Result<PathBuf, String> {
     Ok(directory)
 }
 
+/// Where programs run that nobody trusts. However many there are, they get as many threads as there are processors and no more,
+/// so that the operating system has never many threads to choose from when somebody else wakes up.
+pub struct Ward {
+    pool: Pool,
+    /// Their texts are compiled one at a time: that, too, is work that they make.
+    admission: Mutex<()>,
+}
+
+impl Ward {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// None, as there is always a processor.
+    pub fn new() -> Result<Ward, String> {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let pool = Pool::new(processors.min(64)).map_err(|error| error.to_string())?;
+        Ok(Ward { pool, admission: Mutex::new(()) })
+    }
+
+    /// A machine of its own for a program.
+    fn admit(&self, script: &Script) -> Result<Vm, String> {
+        let _one_at_a_time = self.admission.lock().unwrap_or_else(PoisonError::into_inner);
+        let directory = directory()?;
+        let source = script.source.replace("@DIR@", &directory.display().to_string());
+        let rights = Capabilities::none().read(&directory);
+        machine(Vm::builder().pool(&self.pool), limits(script), rights, "hostile", &source)
+    }
+}
+
 /// Runs a program in a machine of its own: what it ended with, and how long it took.
 ///
 /// # Errors
 /// What the compiler or the machine has against it.
-pub fn run(script: &Script) -> Result<(String, Duration), String> {
+pub fn run(ward: &Ward, script: &Script) -> Result<(String, Duration), String> {
     let started = Instant::now();
-    let directory = directory()?;
-    let source = script.source.replace("@DIR@", &directory.display().to_string());
-    let rights = Capabilities::none().read(&directory);
-    let vm = machine(limits(script), rights, "hostile", &source)?;
+    let vm = ward.admit(script)?;
     offer(&vm).map_err(|error| error.to_string())?;
     let _flooded = host(&vm).map_err(|error| error.to_string())?;
     let outcome = vm.run("hostile", "main", ()).map_err(|error| error.to_string())?;
@@ -70,12 +97,17 @@ pub fn run(script: &Script) -> Result<(String, Duration), String> {
 }
 
 /// A machine that runs nothing yet but has a module loaded.
-fn machine(limits: Limits, rights: Capabilities, module: &str, body: &str) -> Result<Vm, String> {
+fn machine(
+    builder: Builder,
+    limits: Limits,
+    rights: Capabilities,
+    module: &str,
+    body: &str,
+) -> Result<Vm, String> {
     let source = format!(
         "-module({module}).\n-compile([export_all, nowarn_export_all, nowarn_unused_function]).\n{body}\n"
     );
-    let vm = Vm::builder()
-        .threads(1)
+    let vm = builder
         .limits(limits)
         .capabilities(rights)
         .stdout(Box::new(std::io::sink()))
@@ -161,7 +193,13 @@ pub fn beside_a_neighbour(
     mut beside: impl FnMut() -> Result<(), String>,
 ) -> Result<Latency, String> {
     let body = NEIGHBOUR.replace("@TIME@", &time.as_millis().to_string());
-    let vm = machine(Limits::new(), Capabilities::none().clock(true), "neighbour", &body)?;
+    let vm = machine(
+        Vm::builder().threads(1),
+        Limits::new(),
+        Capabilities::none().clock(true),
+        "neighbour",
+        &body,
+    )?;
     let host = host(&vm).map_err(|error| error.to_string())?;
     let echo = std::thread::spawn(move || {
         while let Ok((from, reference)) = host.recv::<(Pid, Value)>() {
@@ -192,8 +230,9 @@ pub fn beside_a_neighbour(
 /// # Errors
 /// The first that ended in another way than it should.
 pub fn all_at_once() -> Result<(), String> {
+    let ward = &Ward::new()?;
     std::thread::scope(|scope| {
-        let threads: Vec<_> = SCRIPTS.iter().map(|script| scope.spawn(move || check(script))).collect();
+        let threads: Vec<_> = SCRIPTS.iter().map(|script| scope.spawn(move || check(ward, script))).collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| "a thread panicked")?.map(drop))
     })
 }
@@ -202,8 +241,8 @@ pub fn all_at_once() -> Result<(), String> {
 ///
 /// # Errors
 /// If it does not.
-pub fn check(script: &Script) -> Result<(String, Duration), String> {
-    let (end, time) = run(script)?;
+pub fn check(ward: &Ward, script: &Script) -> Result<(String, Duration), String> {
+    let (end, time) = run(ward, script)?;
     if script.end == end { Ok((end, time)) } else { Err(format!("{}: {end}", script.name)) }
 }
 
@@ -217,7 +256,7 @@ fn peak_kib() -> u64 {
 /// Runs the program of that name and tells its end, time and memory on one line.
 fn run_one(name: &str) -> Result<(), String> {
     let script = SCRIPTS.iter().find(|script| script.name == name).ok_or("no such program")?;
-    let (end, time) = run(script)?;
+    let (end, time) = run(&Ward::new()?, script)?;
     let is_right = if end == script.end { "" } else { "WRONG " };
     println!("{name:38} {:8.1} ms {:6} KiB   {is_right}{end:.60}", time.as_secs_f64() * 1000.0, peak_kib());
     Ok(())
@@ -253,8 +292,9 @@ fn main() -> Result<(), String> {
         ["--measure"] => return measure(),
         _ => {}
     }
+    let ward = Ward::new()?;
     for script in SCRIPTS {
-        let (end, time) = check(script)?;
+        let (end, time) = check(&ward, script)?;
         println!("{:38} {:8.1} ms   {end:.60}", script.name, time.as_secs_f64() * 1000.0);
     }
     let alone = beside_a_neighbour(Duration::from_secs(2), || {
@@ -264,7 +304,7 @@ fn main() -> Result<(), String> {
     tell("alone", &alone);
     let mut next = SCRIPTS.iter().cycle();
     let one = beside_a_neighbour(Duration::from_secs(5), || match next.next() {
-        Some(script) => check(script).map(drop),
+        Some(script) => check(&ward, script).map(drop),
         None => Ok(()),
     })?;
     tell("beside one after the other", &one);

@@ -142,7 +142,8 @@ impl Driver {
                 slice::run(&mut self.worker, rt, handle, budget);
                 continue;
             }
-            if rt.pool.run_one() {
+            // Where there are threads for jobs, one that blocks must not block this one: other machines may share it.
+            if rt.config.is_threadless() && rt.pool.run_one() {
                 continue;
             }
             rt.quiescence.pass(self.worker.index());

@@ -1,15 +1,16 @@
-//! Natives of module `ets`: making tables, and operations on rows by key. Changes inside rows are in
-//! [`ets_update`](super::ets_update), searches by pattern in [`ets_select`](super::ets_select).
+//! Natives of module `ets`: making tables, and operations on rows by key. Insertions are in [`ets_insert`](super::ets_insert),
+//! changes inside rows in [`ets_update`](super::ets_update), searches by pattern in [`ets_select`](super::ets_select).
 
 use std::sync::Arc;
 
+use super::ets_lock::{to_read, to_write};
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
-use crate::ets::{Access, Heir, Kind, Options, Rows, Table, TableId};
+use crate::ets::{Access, Heir, Kind, NoStep, Options, Rows, Table, TableId};
 use crate::heap::Fragment;
 use crate::process::{Signal, SignalKind};
+use crate::runtime::pool::JobKind;
 use crate::runtime::{Runtime, WorkerCx, compose};
-use crate::term::compare::equal_exact;
 use crate::term::{Pid, Term, View};
 
 /// The table an argument names, for any use.
@@ -211,12 +212,17 @@ pub fn rename<'h>(cx: &mut Cx<'h>, [name, new]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `badarg` if it may not be written.
 pub fn delete_table<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let table = writable(cx, name)?;
+    let rows = to_write(cx, &table)?;
+    cx.work(rows.len().saturating_mul(UNITS_PER_ROW_FREED))?;
     cx.rt.tables.remove(&table);
-    if let Some(rows) = table.delete() {
-        cx.charge(rows.len() / 8);
-    }
+    table.delete();
+    drop(rows);
+    drop(table.take_rows());
     Ok(Term::boolean(true))
 }
+
+/// Work (see `heap::work`) of freeing a row.
+const UNITS_PER_ROW_FREED: usize = 8;
 
 /// `give_away(Table, Pid, Data) -> true`: the new owner gets `{'ETS-TRANSFER', Table, Self, Data}`.
 ///
@@ -262,9 +268,22 @@ pub fn release(rt: &Runtime, worker: &mut WorkerCx, owner: Pid) {
             Some(heir) => transfer(rt, worker, &table, owner, heir),
             None => {
                 rt.tables.remove(&table);
-                drop(table.delete());
+                table.delete();
+                free(rt, table);
             }
         }
+    }
+}
+
+/// Rows of a deleted table that a worker frees in one go.
+const ROWS_FREED_AT_ONCE: usize = 10_000;
+
+/// Frees the rows of a deleted table: on the pool if there are many, or if it has them still.
+fn free(rt: &Runtime, table: Arc<Table>) {
+    if rt.config.is_threadless() || table.try_len().is_some_and(|rows| rows <= ROWS_FREED_AT_ONCE) {
+        drop(table.take_rows());
+    } else {
+        rt.pool.submit(JobKind::Bulk, Box::new(move || drop(table.take_rows())));
     }
 }
 
@@ -289,105 +308,6 @@ pub fn all<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     Ok(cx.list(&terms)?)
 }
 
-/// Copies of the rows an insertion adds: one tuple or a list of them, each long enough to have a key.
-fn rows_of<'h>(cx: &mut Cx<'h>, table: &Table, rows: Term<'h>) -> Result<Vec<Fragment>, Stop<'h>> {
-    let mut copies = Vec::new();
-    let mut rest = rows;
-    if !rows.is_list() {
-        rest = cx.list(&[rows])?;
-    }
-    let mut items = rest.list();
-    for row in items.by_ref() {
-        match row.as_tuple() {
-            Some(elements) if elements.len() >= table.key_position => {
-                copies.push(cx.copy_for_table(row, table)?)
-            }
-            _ => return Err(Stop::badarg()),
-        }
-        cx.work(UNITS_PER_ROW)?;
-    }
-    if items.rest().is_nil() { Ok(copies) } else { Err(Stop::badarg()) }
-}
-
-/// Work (see `heap::work`) of putting a row into a table, or looking at it, besides its copy.
-pub(super) const UNITS_PER_ROW: usize = 32;
-
-/// `insert(Table, Row | [Row]) -> true`: all rows at once.
-///
-/// # Errors
-/// `badarg` if it may not be written or a row is no tuple or too short.
-pub fn insert<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h> {
-    let table = taken_to_write(cx, name)?;
-    if rows.as_tuple().is_some() {
-        let done = insert_one(cx, &table, rows);
-        keep(cx, table);
-        return done;
-    }
-    let copies = rows_of(cx, &table, rows)?;
-    cx.charge(copies.len());
-    if table.kind == Kind::Bag {
-        // They may all have one key, and then each is compared with those before it.
-        cx.work(copies.len().saturating_mul(copies.len()) / COMPARED_PER_UNIT)?;
-    }
-    let mut replaced = Vec::new();
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    if !Table::has_room(&rows, copies.len()) {
-        return Err(Stop::system_limit());
-    }
-    table.pay(&rows, &copies).map_err(|error| cx.fault_of_table(error, &table))?;
-    for row in copies {
-        replaced.extend(table.insert(&mut rows, cx.atoms(), row));
-    }
-    drop(rows);
-    drop(replaced);
-    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
-    Ok(Term::boolean(true))
-}
-
-/// Rows of a bag that are compared for one reduction, and for a unit of work at best.
-const COMPARED_PER_REDUCTION: usize = 10;
-const COMPARED_PER_UNIT: usize = 64;
-
-fn insert_one<'h>(cx: &mut Cx<'h>, table: &Table, row: Term<'h>) -> BifResult<'h> {
-    if row.as_tuple().is_none_or(|elements| elements.len() < table.key_position) {
-        return Err(Stop::badarg());
-    }
-    let copy = cx.copy_for_table(row, table)?;
-    cx.work(UNITS_PER_ROW)?;
-    cx.charge(1);
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    if !Table::has_room(&rows, 1) {
-        return Err(Stop::system_limit());
-    }
-    table.pay(&rows, std::slice::from_ref(&copy)).map_err(|error| cx.fault_of_table(error, table))?;
-    let replaced = table.insert(&mut rows, cx.atoms(), copy);
-    drop(rows);
-    drop(replaced);
-    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
-    Ok(Term::boolean(true))
-}
-
-/// `insert_new(Table, Row | [Row]) -> boolean()`: all rows, or none if one of their keys is there.
-///
-/// # Errors
-/// As `insert/2`.
-pub fn insert_new<'h>(cx: &mut Cx<'h>, [name, rows]: [Term<'h>; 2]) -> BifResult<'h> {
-    let table = writable(cx, name)?;
-    let copies = rows_of(cx, &table, rows)?;
-    cx.charge(copies.len());
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    if copies.iter().any(|row| table.contains(&rows, cx.atoms(), table.key_of(row))) {
-        return Ok(Term::boolean(false));
-    }
-    let mut replaced = Vec::new();
-    table.pay(&rows, &copies).map_err(|error| cx.fault_of_table(error, &table))?;
-    for row in copies {
-        replaced.extend(table.insert(&mut rows, cx.atoms(), row));
-    }
-    drop(rows);
-    Ok(Term::boolean(true))
-}
-
 /// The rows of a key, copied to the caller's heap.
 fn copied_rows<'h>(
     cx: &mut Cx<'h>,
@@ -396,9 +316,9 @@ fn copied_rows<'h>(
     key: Term<'h>,
 ) -> Result<Vec<Term<'h>>, Stop<'h>> {
     cx.weigh(key)?;
-    let found = table.lookup(rows, cx.atoms(), key);
+    let found = table.lookup(rows, cx.atoms(), key, &mut |units| cx.work(units))?;
     let mut copies = Vec::with_capacity(found.len());
-    for row in found {
+    for (_, row) in found {
         copies.push(cx.copy_in(row.term())?);
     }
     cx.charge(copies.len());
@@ -417,7 +337,7 @@ pub fn lookup<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> 
 }
 
 fn found_rows<'h>(cx: &mut Cx<'h>, table: &Table, key: Term<'h>) -> BifResult<'h> {
-    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let rows = to_read(cx, table)?;
     if matches!(table.kind, Kind::Set | Kind::OrderedSet) {
         cx.weigh(key)?;
         let Some(row) = table.lookup_one(&rows, cx.atoms(), key) else { return Ok(Term::NIL) };
@@ -459,9 +379,9 @@ fn element_of<'h>(
     let table = readable(cx, name)?;
     cx.weigh(key)?;
     let position = position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let rows = to_read(cx, &table)?;
     let mut elements = Vec::new();
-    for row in table.lookup(&rows, cx.atoms(), key) {
+    for (_, row) in table.lookup(&rows, cx.atoms(), key, &mut |units| cx.work(units))? {
         let element = row.term().as_tuple().and_then(|row| row.get(position - 1)).copied();
         elements.push(cx.copy_in(element.ok_or_else(Stop::badarg)?)?);
     }
@@ -480,7 +400,7 @@ fn element_of<'h>(
 pub fn member<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     cx.weigh(key)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let rows = to_read(cx, &table)?;
     Ok(Term::boolean(table.contains(&rows, cx.atoms(), key)))
 }
 
@@ -491,8 +411,8 @@ pub fn member<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> 
 pub fn delete<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
     cx.weigh(key)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    let removed = table.remove(&mut rows, cx.atoms(), key, |_| true);
+    let mut rows = to_write(cx, &table)?;
+    let removed = table.remove(&mut rows, cx.atoms(), key, &mut |units| cx.work(units))?;
     drop(rows);
     drop(removed);
     Ok(Term::boolean(true))
@@ -504,14 +424,14 @@ pub fn delete<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> 
 /// `badarg` if it may not be written or the row is too short.
 pub fn delete_object<'h>(cx: &mut Cx<'h>, [name, row]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
-    cx.weigh(row)?;
+    let weight = cx.weigh(row)?;
     let key =
         row.as_tuple().and_then(|row| row.get(table.key_position - 1)).copied().ok_or_else(Stop::badarg)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    let removed = table.remove(&mut rows, cx.atoms(), key, |other| equal_exact(other.term(), row));
+    let mut rows = to_write(cx, &table)?;
+    let atoms = cx.atoms();
+    let removed = table.remove_equal(&mut rows, atoms, (key, row), weight, &mut |units| cx.work(units))?;
     drop(rows);
     drop(removed);
-    cx.charge(table.take_compared() / COMPARED_PER_REDUCTION);
     Ok(Term::boolean(true))
 }
 
@@ -521,8 +441,11 @@ pub fn delete_object<'h>(cx: &mut Cx<'h>, [name, row]: [Term<'h>; 2]) -> BifResu
 /// `badarg` if it may not be written.
 pub fn delete_all_objects<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let table = writable(cx, name)?;
-    let rows = table.clear().ok_or_else(Stop::badarg)?;
-    cx.charge(rows.len() / 8);
+    let mut rows = to_write(cx, &table)?;
+    cx.work(rows.len().saturating_mul(UNITS_PER_ROW_FREED))?;
+    let cleared = table.clear(&mut rows);
+    drop(rows);
+    drop(cleared);
     Ok(Term::boolean(true))
 }
 
@@ -532,12 +455,20 @@ pub fn delete_all_objects<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResu
 /// `badarg` if it may not be written.
 pub fn take<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let mut rows = to_write(cx, &table)?;
     let taken = copied_rows(cx, &table, &rows, key)?;
-    let removed = table.remove(&mut rows, cx.atoms(), key, |_| true);
+    let removed = table.remove(&mut rows, cx.atoms(), key, &mut |units| cx.work(units))?;
     drop(rows);
     drop(removed);
     Ok(cx.list(&taken)?)
+}
+
+/// Why there is no step of a traversal.
+pub(super) fn no_step<'h>(why: NoStep) -> Stop<'h> {
+    match why {
+        NoStep::NoKey => Stop::badarg(),
+        NoStep::Work(error) => error.into(),
+    }
 }
 
 /// A step of a traversal, as a term.
@@ -554,8 +485,9 @@ fn key_or_end<'h>(cx: &mut Cx<'h>, table: &Table, row: Option<&Fragment>) -> Bif
 /// `badarg` if it may not be read.
 pub fn first<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let table = readable(cx, name)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    key_or_end(cx, &table, table.first(&rows))
+    let rows = to_read(cx, &table)?;
+    let row = table.first(&rows, &mut |units| cx.work(units))?;
+    key_or_end(cx, &table, row)
 }
 
 /// `last(Table) -> Key | '$end_of_table'`.
@@ -564,8 +496,9 @@ pub fn first<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it may not be read.
 pub fn last<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     let table = readable(cx, name)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    key_or_end(cx, &table, table.last(&rows))
+    let rows = to_read(cx, &table)?;
+    let row = table.last(&rows, &mut |units| cx.work(units))?;
+    key_or_end(cx, &table, row)
 }
 
 /// `next(Table, Key) -> Key | '$end_of_table'`.
@@ -575,8 +508,8 @@ pub fn last<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     cx.weigh(key)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let row = table.next(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
+    let rows = to_read(cx, &table)?;
+    let row = table.next(&rows, cx.atoms(), key, &mut |units| cx.work(units)).map_err(no_step)?;
     key_or_end(cx, &table, row)
 }
 
@@ -587,8 +520,8 @@ pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     cx.weigh(key)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let row = table.previous(&rows, cx.atoms(), key).map_err(|_| Stop::badarg())?;
+    let rows = to_read(cx, &table)?;
+    let row = table.previous(&rows, cx.atoms(), key, &mut |units| cx.work(units)).map_err(no_step)?;
     key_or_end(cx, &table, row)
 }
 
@@ -599,10 +532,13 @@ pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 pub fn safe_fixtable<'h>(cx: &mut Cx<'h>, [name, fix]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     if fix.as_boolean().ok_or_else(Stop::badarg)? {
-        table.fix()
-    } else {
-        table.unfix()
+        table.fix();
+        return Ok(Term::boolean(true));
     }
+    let mut rows = to_write(cx, &table)?;
+    let swept = table.unfix(&mut rows);
+    drop(rows);
+    drop(swept);
     Ok(Term::boolean(true))
 }
 
@@ -616,8 +552,11 @@ pub fn info<'h>(cx: &mut Cx<'h>, [name, item]: [Term<'h>; 2]) -> BifResult<'h> {
     }
     let item = item.as_atom().ok_or_else(Stop::badarg)?;
     let Ok(table) = table(cx, name) else { return Ok(Term::atom(known::UNDEFINED)) };
-    let size = table.read().map(|rows| rows.len());
-    let Some(size) = size else { return Ok(Term::atom(known::UNDEFINED)) };
+    let size = match to_read(cx, &table) {
+        Ok(rows) => rows.len(),
+        Err(_) if table.is_deleted() => return Ok(Term::atom(known::UNDEFINED)),
+        Err(stop) => return Err(stop),
+    };
     Ok(match item {
         known::SIZE => cx.int(size as i64)?,
         known::MEMORY => cx.int(table.bytes().div_ceil(8) as i64)?,

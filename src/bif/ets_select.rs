@@ -3,7 +3,9 @@
 //! A search whose pattern has a constant key looks that key up; any other walks the table. The parts with a limit give a
 //! continuation `{Table, Spec, Limit, After}`, where `After` is the key to go on behind.
 
-use super::ets::{UNITS_PER_ROW, readable, table_term, writable};
+use super::ets::{no_step, readable, table_term, writable};
+use super::ets_insert::UNITS_PER_ROW;
+use super::ets_lock::{to_read, to_write};
 use crate::atom::{Atom, known};
 use crate::bif::table::{Purity, ROWS};
 use crate::bif::{BifResult, Cx, Stop, StopKind};
@@ -50,11 +52,55 @@ impl<'h> Evaluation<'h> for Caller<'_, 'h> {
 }
 
 /// The rows a search has to look at: those of a constant key in the pattern, or all.
-fn candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, pattern: Term<'h>) -> Vec<&'r Fragment> {
+fn candidates<'r, 'h>(
+    cx: &mut Cx<'h>,
+    table: &Table,
+    rows: &'r Rows,
+    pattern: Term<'h>,
+) -> Result<Candidates<'r>, AllocError> {
     let key = pattern.as_tuple().and_then(|pattern| pattern.get(table.key_position - 1)).copied();
+    let atoms = cx.atoms();
     match key {
-        Some(key) if is_constant_key(cx.atoms(), key) => table.lookup(rows, cx.atoms(), key),
-        _ => rows.iter().collect(),
+        Some(key) if is_constant_key(atoms, key) => {
+            table.lookup(rows, atoms, key, &mut |units| cx.work(units))
+        }
+        _ => table.all(rows, &mut |units| cx.work(units)),
+    }
+}
+
+/// Rows that a search looks at; with their indices in a hashed table.
+type Candidates<'r> = Vec<(Option<u32>, &'r Fragment)>;
+
+/// Rows to be deleted once all are found: by index in a hashed table, by key in an ordered one.
+#[derive(Default)]
+struct Doomed<'h> {
+    indices: Vec<u32>,
+    keys: Vec<Term<'h>>,
+}
+
+impl<'h> Doomed<'h> {
+    fn add(
+        &mut self,
+        cx: &mut Cx<'h>,
+        table: &Table,
+        index: Option<u32>,
+        row: &Fragment,
+    ) -> Result<(), AllocError> {
+        match index {
+            Some(index) => self.indices.push(index),
+            None => self.keys.push(cx.copy_in(table.key_of(row))?),
+        }
+        Ok(())
+    }
+
+    /// Deletes them; how many, and what is to be dropped.
+    fn delete(self, cx: &Cx<'h>, table: &Table, rows: &mut Rows) -> (usize, Vec<Fragment>) {
+        let before = rows.len();
+        let mut removed = table.remove_at(rows, &self.indices);
+        for key in self.keys {
+            removed.extend(table.remove_ordered(rows, cx.atoms(), key, |_| true));
+        }
+        (before - rows.len(), removed)
     }
 }
 
@@ -69,11 +115,11 @@ fn charge(cx: &mut Cx<'_>, rows: usize) {
 /// `badarg` if it may not be read.
 pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let candidates = candidates(cx, &table, &rows, pattern);
+    let rows = to_read(cx, &table)?;
+    let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
     let mut found = Vec::new();
-    for row in candidates {
+    for (_, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         let mut bindings = Bindings::new();
         if bindings.match_value(cx.atoms(), pattern, row.term()) {
@@ -94,11 +140,11 @@ pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifRes
 /// `badarg` if it may not be read.
 pub fn match_object<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let candidates = candidates(cx, &table, &rows, pattern);
+    let rows = to_read(cx, &table)?;
+    let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
     let mut found = Vec::new();
-    for row in candidates {
+    for (_, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
             found.push(cx.copy_in(row.term())?);
@@ -123,22 +169,19 @@ pub fn tab2list<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it may not be written.
 pub fn match_delete<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    let candidates = candidates(cx, &table, &rows, pattern);
+    let mut rows = to_write(cx, &table)?;
+    let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
-    let mut keys = Vec::new();
-    for row in candidates {
+    let mut doomed = Doomed::default();
+    for (index, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         if Bindings::new().match_value(cx.atoms(), pattern, row.term()) {
-            keys.push(cx.copy_in(table.key_of(row))?);
+            doomed.add(cx, &table, index, row)?;
         }
     }
-    let mut removed = Vec::new();
-    for key in keys {
-        let matches = |row: &Fragment| Bindings::new().match_value(cx.atoms(), pattern, row.term());
-        removed.extend(table.remove(&mut rows, cx.atoms(), key, matches));
-    }
+    let (_, removed) = doomed.delete(cx, &table, &mut rows);
     drop(rows);
+    drop(removed);
     Ok(Term::boolean(true))
 }
 
@@ -147,11 +190,16 @@ fn spec<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<Spec<'h>, Stop<'h>> {
 }
 
 /// The rows that a specification has to look at.
-fn spec_candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, spec: &Spec<'h>) -> Vec<&'r Fragment> {
+fn spec_candidates<'r, 'h>(
+    cx: &mut Cx<'h>,
+    table: &Table,
+    rows: &'r Rows,
+    spec: &Spec<'h>,
+) -> Result<Candidates<'r>, AllocError> {
     let mut heads = spec.heads();
     match (heads.next(), heads.next()) {
         (Some(head), None) => candidates(cx, table, rows, head),
-        _ => rows.iter().collect(),
+        _ => table.all(rows, &mut |units| cx.work(units)),
     }
 }
 
@@ -162,11 +210,11 @@ fn spec_candidates<'r, 'h>(cx: &Cx<'h>, table: &Table, rows: &'r Rows, spec: &Sp
 pub fn select<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     let spec = spec(cx, term)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    let rows = to_read(cx, &table)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec)?;
     charge(cx, candidates.len());
     let mut found = Vec::new();
-    for row in candidates {
+    for (_, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         found.extend(spec.run(row.term(), &mut Caller(cx))?);
     }
@@ -181,11 +229,11 @@ pub fn select<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h>
 pub fn select_count<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     let spec = spec(cx, term)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
-    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    let rows = to_read(cx, &table)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec)?;
     charge(cx, candidates.len());
     let mut count = 0;
-    for row in candidates {
+    for (_, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         let value = spec.run(row.term(), &mut Caller(cx))?;
         count += i64::from(value.is_some_and(|value| value.is_atom(known::TRUE)));
@@ -201,26 +249,19 @@ pub fn select_count<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResu
 pub fn select_delete<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
     let spec = spec(cx, term)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    let mut rows = to_write(cx, &table)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec)?;
     charge(cx, candidates.len());
-    let mut doomed = Vec::new();
-    for row in candidates {
+    let mut doomed = Doomed::default();
+    for (index, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         if spec.run(row.term(), &mut Caller(cx))?.is_some_and(|value| value.is_atom(known::TRUE)) {
-            doomed.push(cx.copy_in(row.term())?);
+            doomed.add(cx, &table, index, row)?;
         }
     }
-    let before = rows.len();
-    let mut removed = Vec::new();
-    for row in doomed {
-        let key =
-            row.as_tuple().and_then(|row| row.get(table.key_position - 1)).copied().unwrap_or(Term::NIL);
-        let same = |other: &Fragment| crate::term::compare::equal_exact(other.term(), row);
-        removed.extend(table.remove(&mut rows, cx.atoms(), key, same));
-    }
-    let count = before - rows.len();
+    let (count, removed) = doomed.delete(cx, &table, &mut rows);
     drop(rows);
+    drop(removed);
     Ok(cx.int(count as i64)?)
 }
 
@@ -235,11 +276,11 @@ pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRe
         return Err(Stop::badarg());
     }
     let spec = spec(cx, term)?;
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
-    let candidates = spec_candidates(cx, &table, &rows, &spec);
+    let mut rows = to_write(cx, &table)?;
+    let candidates = spec_candidates(cx, &table, &rows, &spec)?;
     charge(cx, candidates.len());
     let mut replacements = Vec::new();
-    for row in candidates {
+    for (index, row) in candidates {
         cx.work(UNITS_PER_ROW)?;
         if let Some(new) = spec.run(row.term(), &mut Caller(cx))? {
             let key = new.as_tuple().and_then(|new| new.get(table.key_position - 1)).copied();
@@ -247,15 +288,15 @@ pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRe
             if !key.is_some_and(same) {
                 return Err(Stop::badarg());
             }
-            let old = cx.copy_in(row.term())?;
-            replacements.push((old, key.unwrap_or(Term::NIL), cx.copy_for_table(new, &table)?));
+            replacements.push((index, cx.copy_for_table(new, &table)?));
         }
     }
     let count = replacements.len();
-    for (old, key, new) in replacements {
-        let same = |other: &Fragment| crate::term::compare::equal_exact(other.term(), old);
-        table.remove(&mut rows, cx.atoms(), key, same);
-        table.insert(&mut rows, cx.atoms(), new);
+    for (index, new) in replacements {
+        match index {
+            Some(index) => table.replace_at(&mut rows, index, new),
+            None => drop(table.insert(&mut rows, cx.atoms(), new)),
+        }
     }
     drop(rows);
     Ok(cx.int(count as i64)?)
@@ -294,11 +335,11 @@ fn chunk<'h>(
     let table = readable(cx, name)?;
     let wanted = limit.as_small().filter(|limit| *limit > 0).ok_or_else(Stop::badarg)? as usize;
     let spec = spec(cx, term)?;
-    let rows = table.read().ok_or_else(Stop::badarg)?;
+    let rows = to_read(cx, &table)?;
     let atoms = cx.atoms();
     let mut next = match after {
-        None => table.first(&rows),
-        Some(key) => table.next(&rows, atoms, key).map_err(|_| Stop::badarg())?,
+        None => table.first(&rows, &mut |units| cx.work(units))?,
+        Some(key) => table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?,
     };
     let mut found = Vec::new();
     let mut last = None;
@@ -307,13 +348,12 @@ fn chunk<'h>(
     {
         cx.work(UNITS_PER_ROW)?;
         // All rows of a key are taken together: the continuation names the key only.
-        let key = table.key_of(row);
-        for row in table.lookup(&rows, atoms, cx.copy_in(key)?) {
+        let key = cx.copy_in(table.key_of(row))?;
+        for (_, row) in table.lookup(&rows, atoms, key, &mut |units| cx.work(units))? {
             found.extend(spec.run(row.term(), &mut Caller(cx))?);
         }
-        let key = cx.copy_in(key)?;
         last = Some(key);
-        next = table.next(&rows, atoms, key).map_err(|_| Stop::badarg())?;
+        next = table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?;
     }
     let more = next.is_some();
     drop(rows);

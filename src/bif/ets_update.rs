@@ -1,11 +1,15 @@
 //! Natives of module `ets` that change elements of rows in place.
 
 use super::ets::{fault, keep, taken_to_write, writable};
+use super::ets_lock::to_write;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::ets::{Kind, Table, Update};
 use crate::heap::Fragment;
 use crate::term::{Term, View};
+
+/// Work (see `heap::work`) of one change of an element.
+const UNITS_PER_CHANGE: usize = 16;
 
 /// `update_element(Table, Key, {Position, Value} | [{Position, Value}]) -> boolean()`.
 ///
@@ -19,6 +23,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
     let list = if changes.is_list() { changes } else { cx.list(&[changes])? };
     let mut wanted = Vec::new();
     for change in list.list() {
+        cx.work(UNITS_PER_CHANGE)?;
         let Some(&[position, value]) = change.as_tuple() else { return Err(Stop::badarg()) };
         let position =
             position.as_small().filter(|position| *position > 0).ok_or_else(Stop::badarg)? as usize;
@@ -27,7 +32,7 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
         }
         wanted.push((position - 1, value));
     }
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let mut rows = to_write(cx, &table)?;
     cx.weigh(key)?;
     let update = table.update(&mut rows, cx.atoms(), key, |row| {
         let mut elements = Vec::new();
@@ -99,7 +104,7 @@ fn counter<'h>(
     }
     if let Some(increment) = op.as_small() {
         cx.weigh(key)?;
-        let mut rows = table.write().ok_or_else(Stop::badarg)?;
+        let mut rows = to_write(cx, &table)?;
         // The element behind the key.
         let sum = table.add_small(&mut rows, cx.atoms(), key, table.key_position, increment);
         drop(rows);
@@ -112,12 +117,13 @@ fn counter<'h>(
     let mut ops = Vec::new();
     if many {
         for op in op.list() {
+            cx.work(UNITS_PER_CHANGE)?;
             ops.push(counter_op(&table, op, table.key_position + 1)?);
         }
     } else {
         ops.push(counter_op(&table, op, table.key_position + 1)?);
     }
-    let mut rows = table.write().ok_or_else(Stop::badarg)?;
+    let mut rows = to_write(cx, &table)?;
     let mut results = Vec::new();
     cx.weigh(key)?;
     let update =

@@ -24,6 +24,8 @@ mod cx;
 mod digest;
 pub mod erlang;
 mod ets;
+mod ets_insert;
+mod ets_lock;
 mod ets_select;
 mod ets_update;
 mod external;

@@ -14,7 +14,7 @@ fn read<'h>(cx: &Cx<'h>) -> Result<RwLockReadGuard<'h, Rows>, Stop<'h>> {
 fn find<'h>(cx: &mut Cx<'h>, key: Term<'h>) -> Result<Option<Term<'h>>, Stop<'h>> {
     cx.weigh(key)?;
     let rows = read(cx)?;
-    let row = cx.rt.persistent.lookup(&rows, cx.atoms(), key).first().copied();
+    let row = cx.rt.persistent.lookup_one(&rows, cx.atoms(), key);
     match row.and_then(|row| row.term().as_tuple()).and_then(|row| row.get(1)) {
         Some(value) => Ok(Some(cx.copy_in(*value)?)),
         None => Ok(None),
@@ -77,7 +77,7 @@ pub fn erase<'h>(cx: &mut Cx<'h>, [key]: [Term<'h>; 1]) -> BifResult<'h> {
     check_key(cx, key)?;
     cx.weigh(key)?;
     let mut rows = cx.rt.persistent.write().ok_or_else(Stop::badarg)?;
-    let removed = cx.rt.persistent.remove(&mut rows, cx.atoms(), key, |_| true);
+    let removed = cx.rt.persistent.remove(&mut rows, cx.atoms(), key, &mut |units| cx.work(units))?;
     drop(rows);
     Ok(Term::boolean(!removed.is_empty()))
 }

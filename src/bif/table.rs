@@ -580,8 +580,8 @@ natives! {
     effect "ets" "first"/1 none ets::first;
     effect "ets" "give_away"/3 none ets::give_away;
     effect "ets" "info"/2 none ets::info;
-    effect "ets" "insert"/2 none ets::insert;
-    effect "ets" "insert_new"/2 none ets::insert_new;
+    effect "ets" "insert"/2 none ets_insert::insert;
+    effect "ets" "insert_new"/2 none ets_insert::insert_new;
     effect "ets" "last"/1 none ets::last;
     effect "ets" "lookup"/2 none ets::lookup;
     effect "ets" "lookup_element"/3 none ets::lookup_element;

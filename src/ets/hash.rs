@@ -6,9 +6,12 @@
 //! meanwhile. While a traversal has fixed the table, deleted rows stay as tombstones, so that going on from a deleted key
 //! works.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use slab::Slab;
 
-use crate::heap::Fragment;
+use super::Meter;
+use crate::heap::{AllocError, Fragment};
 
 /// No entry.
 const NONE: u32 = u32::MAX;
@@ -17,9 +20,16 @@ const FIRST_BUCKETS: usize = 8;
 /// Entries that a table can hold; indices are 32 bits wide.
 pub const MAX_ENTRIES: usize = NONE as usize;
 
+/// Rows looked at between two announcements of work; and places without a row, which take a good deal less.
+const ROWS_AT_ONCE: usize = 64;
+const PLACES_AT_ONCE: usize = 4096;
+const PLACES_PER_UNIT: usize = 4;
+
 struct Entry {
     hash: u64,
     next: u32,
+    /// What the table's owner tells rows of one key apart by before it compares them.
+    mark: u16,
     deleted: bool,
     row: Fragment,
 }
@@ -32,11 +42,21 @@ pub struct HashRows {
     /// Rows that are no tombstones.
     live: usize,
     tombstones: usize,
+    /// No entry has an index below the one, nor from the other on. Readers, who are alone with other readers, raise the first.
+    start: AtomicU32,
+    end: u32,
 }
 
 impl HashRows {
     pub fn new() -> HashRows {
-        HashRows { entries: Slab::new(), buckets: vec![NONE; FIRST_BUCKETS], live: 0, tombstones: 0 }
+        HashRows {
+            entries: Slab::new(),
+            buckets: vec![NONE; FIRST_BUCKETS],
+            live: 0,
+            tombstones: 0,
+            start: AtomicU32::new(0),
+            end: 0,
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -77,9 +97,53 @@ impl HashRows {
         self.chain(hash).find(|&index| matches(&self.entry(index).row))
     }
 
+    /// Shows `visit` all live rows of this hash with their indices and marks, newest first, until it has seen enough (`false`).
+    ///
+    /// # Errors
+    /// What `meter` says, which is told of the work.
+    pub fn walk(
+        &self,
+        hash: u64,
+        meter: Meter<'_>,
+        mut visit: impl FnMut(u32, u16, &Fragment) -> bool,
+    ) -> Result<(), AllocError> {
+        let mut looked_at = 0;
+        for index in self.chain(hash) {
+            let entry = self.entry(index);
+            if !entry.deleted && !visit(index, entry.mark, &entry.row) {
+                break;
+            }
+            looked_at += 1;
+            if looked_at == ROWS_AT_ONCE {
+                meter(std::mem::take(&mut looked_at))?;
+            }
+        }
+        meter(looked_at)
+    }
+
     /// The lowest index of a live row of this hash for which `matches`: where a traversal meets the key first.
-    pub fn lowest(&self, hash: u64, matches: impl Fn(&Fragment) -> bool) -> Option<u32> {
-        self.find(hash, matches).map(|(index, _)| index).min()
+    ///
+    /// # Errors
+    /// As [`HashRows::walk`].
+    pub fn lowest(
+        &self,
+        hash: u64,
+        meter: Meter<'_>,
+        matches: impl Fn(&Fragment) -> bool,
+    ) -> Result<Option<u32>, AllocError> {
+        let mut lowest = None;
+        self.walk(hash, meter, |index, _, row| {
+            if lowest.is_none_or(|lowest| index < lowest) && matches(row) {
+                lowest = Some(index);
+            }
+            true
+        })?;
+        Ok(lowest)
+    }
+
+    /// The hash of the row at an index.
+    pub fn hash_at(&self, index: u32) -> Option<u64> {
+        self.entries.get(index as usize).map(|entry| entry.hash)
     }
 
     /// The row at an index.
@@ -93,62 +157,95 @@ impl HashRows {
     }
 
     /// Adds a row in front of those of its bucket.
-    pub fn insert(&mut self, hash: u64, row: Fragment) {
+    pub fn insert(&mut self, hash: u64, mark: u16, row: Fragment) {
         let bucket = self.bucket(hash);
-        let entry = Entry { hash, next: self.buckets[bucket], deleted: false, row };
-        self.buckets[bucket] = self.entries.insert(entry) as u32;
+        let entry = Entry { hash, next: self.buckets[bucket], mark, deleted: false, row };
+        let index = self.entries.insert(entry) as u32;
+        self.buckets[bucket] = index;
         self.live += 1;
+        let start = self.start.get_mut();
+        *start = index.min(*start);
+        self.end = self.end.max(index + 1);
         if self.entries.len() > self.buckets.len() {
             self.split();
         }
     }
 
-    /// Puts another row of the same key in the place of one.
-    pub fn replace(&mut self, index: u32, row: Fragment) -> Fragment {
+    /// Puts another row of the same key in the place of one, which may be a tombstone: that one, and whether it was none.
+    pub fn replace(&mut self, index: u32, row: Fragment) -> (Fragment, bool) {
         let entry = &mut self.entries[index as usize];
-        if std::mem::take(&mut entry.deleted) {
+        let was_live = !std::mem::take(&mut entry.deleted);
+        if !was_live {
             self.live += 1;
             self.tombstones -= 1;
         }
-        std::mem::replace(&mut entry.row, row)
+        (std::mem::replace(&mut entry.row, row), was_live)
     }
 
-    /// Takes a row out; `keep` leaves a tombstone, whose row stays readable to [`HashRows::position`].
-    pub fn remove(&mut self, index: u32, keep: bool) -> Option<Fragment> {
-        self.live -= 1;
-        if keep {
-            self.entries[index as usize].deleted = true;
-            self.tombstones += 1;
-            return None;
+    /// Takes rows out; `keep` leaves tombstones, whose rows stay readable to [`HashRows::position`]. However many of them are of
+    /// one bucket, it is walked once.
+    pub fn remove(&mut self, indices: &[u32], keep: bool) -> Vec<Fragment> {
+        if indices.is_empty() {
+            return Vec::new();
         }
-        Some(self.unlink(index))
-    }
-
-    fn unlink(&mut self, index: u32) -> Fragment {
-        let bucket = self.bucket(self.entry(index).hash);
-        let next = self.entry(index).next;
-        if self.buckets[bucket] == index {
-            self.buckets[bucket] = next;
-        } else {
-            let mut before = self.buckets[bucket];
-            while self.entry(before).next != index {
-                before = self.entry(before).next;
+        let mut buckets = Vec::with_capacity(if keep { 0 } else { indices.len() });
+        for &index in indices {
+            let entry = &mut self.entries[index as usize];
+            if !std::mem::replace(&mut entry.deleted, true) {
+                self.live -= 1;
+                self.tombstones += 1;
             }
-            self.entries[before as usize].next = next;
+            if !keep {
+                let hash = entry.hash;
+                buckets.push(self.bucket(hash));
+            }
         }
-        self.entries.remove(index as usize).row
+        buckets.sort_unstable();
+        buckets.dedup();
+        let mut removed = Vec::with_capacity(if keep { 0 } else { indices.len() });
+        buckets.into_iter().for_each(|bucket| self.sweep_bucket(bucket, &mut removed));
+        self.forget_places();
+        removed
     }
 
-    /// Frees the tombstones; no traversal goes on.
-    pub fn sweep(&mut self) {
-        if self.tombstones == 0 {
-            return;
+    /// Takes the tombstones of one bucket out.
+    fn sweep_bucket(&mut self, bucket: usize, removed: &mut Vec<Fragment>) {
+        let mut before = NONE;
+        let mut index = self.buckets[bucket];
+        while index != NONE {
+            let next = self.entry(index).next;
+            if self.entry(index).deleted {
+                removed.push(self.entries.remove(index as usize).row);
+                self.tombstones -= 1;
+                if before == NONE {
+                    self.buckets[bucket] = next;
+                } else {
+                    self.entries[before as usize].next = next;
+                }
+            } else {
+                before = index;
+            }
+            index = next;
         }
-        let dead: Vec<u32> = self.entries.iter().filter(|(_, e)| e.deleted).map(|(i, _)| i as u32).collect();
-        for index in dead {
-            self.unlink(index);
+    }
+
+    /// An empty table begins anew with its places.
+    fn forget_places(&mut self) {
+        if self.entries.is_empty() {
+            self.entries.clear();
+            *self.start.get_mut() = 0;
+            self.end = 0;
         }
-        self.tombstones = 0;
+    }
+
+    /// Takes the tombstones out; no traversal goes on.
+    pub fn sweep(&mut self) -> Vec<Fragment> {
+        let mut removed = Vec::new();
+        if self.tombstones > 0 {
+            (0..self.buckets.len()).for_each(|bucket| self.sweep_bucket(bucket, &mut removed));
+            self.forget_places();
+        }
+        removed
     }
 
     /// Moves the entries of one bucket that belong to its new twin.
@@ -184,12 +281,28 @@ impl HashRows {
     }
 
     /// The first live row at or behind `index` in traversal order.
-    pub fn from(&self, index: u32) -> Option<(u32, &Fragment)> {
-        let end = self.entries.capacity();
-        (index as usize..end)
-            .filter_map(|at| self.entries.get(at).map(|entry| (at as u32, entry)))
-            .find(|(_, entry)| !entry.deleted)
-            .map(|(at, entry)| (at, &entry.row))
+    ///
+    /// # Errors
+    /// As [`HashRows::walk`].
+    pub fn from(&self, index: u32, meter: Meter<'_>) -> Result<Option<(u32, &Fragment)>, AllocError> {
+        // Relaxed: writers, who lower it, have the table alone; readers find the same.
+        let start = self.start.load(Ordering::Relaxed);
+        let mut passed = 0;
+        for at in index.max(start)..self.end {
+            if let Some(entry) = self.entries.get(at as usize)
+                && !entry.deleted
+            {
+                if index <= start && self.tombstones == 0 {
+                    self.start.store(at, Ordering::Relaxed);
+                }
+                return Ok(Some((at, &entry.row)));
+            }
+            passed += 1;
+            if passed == PLACES_AT_ONCE {
+                meter(std::mem::take(&mut passed) / PLACES_PER_UNIT)?;
+            }
+        }
+        Ok(None)
     }
 
     /// All live rows in traversal order.

@@ -10,6 +10,7 @@
 //! Locks: `Tables::register` is never held while a table's `rows` is taken.
 
 mod hash;
+mod many;
 mod order;
 mod pattern;
 mod spec;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::atom::Atom;
+use crate::heap::{Account, AllocError};
 use crate::term::Pid;
 
 pub use pattern::{Bindings, is_constant_key, variable_number};
@@ -59,6 +61,33 @@ impl Register {
                 self.by_owner.remove(&owner.bits());
             }
         }
+    }
+}
+
+/// Is told of units of work (see `heap::work`) that come next or were just done, and may say that they are not to go on.
+pub type Meter<'m> = &'m mut dyn FnMut(usize) -> Result<(), AllocError>;
+
+/// Why there is no step of a traversal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoStep {
+    /// There is no such key to go on from.
+    NoKey,
+    /// What the meter says.
+    Work(AllocError),
+}
+
+impl From<AllocError> for NoStep {
+    fn from(error: AllocError) -> NoStep {
+        NoStep::Work(error)
+    }
+}
+
+/// See [`Table::hold_long`].
+pub struct LongHold<'t>(&'t Table);
+
+impl Drop for LongHold<'_> {
+    fn drop(&mut self) {
+        self.0.long_holders.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -178,22 +207,20 @@ impl Tables {
 }
 
 impl Table {
-    /// Rows compared in writing, of which a bag may have many with one key: whoever writes is to be charged for them.
-    pub fn take_compared(&self) -> usize {
-        // Relaxed, here and below: a count; who of two writers pays does not matter.
-        if self.kind == Kind::Set { 0 } else { self.compared.swap(0, Ordering::Relaxed) }
+    /// A thread that may have the rows for long, or waits for them, says so as long as the result lives.
+    pub fn hold_long(&self) -> LongHold<'_> {
+        // Relaxed: who does not see it yet tries again.
+        self.long_holders.fetch_add(1, Ordering::Relaxed);
+        LongHold(self)
     }
 
-    /// Counts a row that is compared, where there may be many.
-    fn counts(&self) -> bool {
-        if self.kind != Kind::Set {
-            self.compared.fetch_add(1, Ordering::Relaxed);
-        }
-        true
+    /// Whether there is such a thread.
+    pub fn is_held_long(&self) -> bool {
+        self.long_holders.load(Ordering::Relaxed) > 0
     }
 
     /// A set that no register knows, for a machine's own use.
-    pub fn unowned(account: Arc<crate::heap::Account>) -> Table {
+    pub fn unowned(account: Arc<Account>) -> Table {
         let options = Options {
             name: crate::atom::known::UNDEFINED,
             named: false,

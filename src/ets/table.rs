@@ -1,7 +1,10 @@
 //! One table: its settings, its rows, and the operations on them.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering as Memory};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError,
+    TryLockResult,
+};
 
 use super::TableId;
 use super::hash::{HashRows, MAX_ENTRIES};
@@ -90,8 +93,8 @@ pub struct Table {
     own_bytes: usize,
     /// Traversals that have fixed the table, and have not let it go.
     fixed: AtomicUsize,
-    /// Rows that writers have compared with theirs in a bag, since somebody was charged for it.
-    pub(super) compared: AtomicUsize,
+    /// Threads of the pool that have the rows, or wait for them: for long.
+    pub(super) long_holders: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
     deleted: AtomicBool,
 }
@@ -142,7 +145,7 @@ impl Table {
             account,
             own_bytes: 0,
             fixed: AtomicUsize::new(0),
-            compared: AtomicUsize::new(0),
+            long_holders: AtomicUsize::new(0),
             deleted: AtomicBool::new(false),
         }
     }
@@ -230,6 +233,24 @@ impl Table {
         self.access() == Access::Public || self.owner() == pid
     }
 
+    /// The rows for reading if nobody writes; as [`Table::read`] otherwise.
+    pub fn try_read(&self) -> TryLockResult<Option<RwLockReadGuard<'_, Rows>>> {
+        match self.rows.try_read() {
+            Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),
+            Ok(rows) => Ok((!self.is_deleted()).then_some(rows)),
+            Err(TryLockError::Poisoned(rows)) => Ok((!self.is_deleted()).then_some(rows.into_inner())),
+        }
+    }
+
+    /// The rows for writing if nobody has them; as [`Table::write`] otherwise.
+    pub fn try_write(&self) -> TryLockResult<Option<RwLockWriteGuard<'_, Rows>>> {
+        match self.rows.try_write() {
+            Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),
+            Ok(rows) => Ok((!self.is_deleted()).then_some(rows)),
+            Err(TryLockError::Poisoned(rows)) => Ok((!self.is_deleted()).then_some(rows.into_inner())),
+        }
+    }
+
     /// The rows for reading; `None` once the table is deleted.
     pub fn read(&self) -> Option<RwLockReadGuard<'_, Rows>> {
         let rows = self.rows.read().unwrap_or_else(PoisonError::into_inner);
@@ -242,25 +263,33 @@ impl Table {
         (!self.deleted.load(Memory::Relaxed)).then_some(rows)
     }
 
-    /// Empties the table for ever; operations that come later find none.
-    pub fn delete(&self) -> Option<Rows> {
-        let mut rows = self.write()?;
+    /// From now on operations find no table; its rows are taken out by [`Table::take_rows`].
+    pub fn delete(&self) {
         self.deleted.store(true, Memory::Relaxed);
+    }
+
+    /// The rows of a deleted table, waited for.
+    pub fn take_rows(&self) -> Rows {
+        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         self.refund_to(0);
-        Some(std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new())))
+        std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new()))
+    }
+
+    /// How many rows there are, unless somebody has them.
+    pub fn try_len(&self) -> Option<usize> {
+        self.rows.try_read().ok().map(|rows| rows.len())
     }
 
     /// Takes all rows out; the caller drops them without the lock.
-    pub fn clear(&self) -> Option<Rows> {
-        let mut rows = self.write()?;
+    pub fn clear(&self, rows: &mut Rows) -> Rows {
         let paid = self.bytes.swap(0, Memory::Relaxed) - self.small_bytes.swap(0, Memory::Relaxed);
         self.account.give_back(Quota::EtsBytes, paid as u64);
         self.refund_to(0);
-        let empty = match &*rows {
+        let empty = match rows {
             Rows::Hash(_) => Rows::Hash(HashRows::new()),
             Rows::Ordered(_) => Rows::Ordered(OrderedRows::new()),
         };
-        Some(std::mem::replace(&mut *rows, empty))
+        std::mem::replace(rows, empty)
     }
 
     /// Who pays for it: the account of the process that made it.
@@ -282,21 +311,19 @@ impl Table {
         self.fixed.fetch_add(1, Memory::Relaxed);
     }
 
-    /// Ends a traversal's hold; the last one frees the places.
-    pub fn unfix(&self) {
+    /// Ends a traversal's hold; the last one frees the places. What stood there is the caller's to drop.
+    pub fn unfix(&self, rows: &mut Rows) -> Vec<Fragment> {
         let last = self
             .fixed
             .fetch_update(Memory::Relaxed, Memory::Relaxed, |count| count.checked_sub(1))
             .is_ok_and(|before| before == 1);
-        if last
-            && let Some(mut rows) = self.write()
-            && let Rows::Hash(rows) = &mut *rows
-        {
-            rows.sweep();
+        match rows {
+            Rows::Hash(rows) if last => rows.sweep(),
+            _ => Vec::new(),
         }
     }
 
-    fn key<'r>(&self, row: &'r Fragment) -> Term<'r> {
+    pub(super) fn key<'r>(&self, row: &'r Fragment) -> Term<'r> {
         let elements = row.term().as_tuple().unwrap_or_default();
         elements.get(self.key_position - 1).copied().unwrap_or(Term::NIL)
     }
@@ -340,7 +367,7 @@ impl Table {
         }
     }
 
-    fn grow(&self, row: &Fragment) {
+    pub(super) fn grow(&self, row: &Fragment) {
         self.bytes.fetch_add(row.bytes(), Memory::Relaxed);
         if row.is_paid() {
             // Asked for by `pay`; where a row only takes another's place, nobody did.
@@ -350,7 +377,7 @@ impl Table {
         }
     }
 
-    fn shrink(&self, row: &Fragment) {
+    pub(super) fn shrink(&self, row: &Fragment) {
         self.bytes.fetch_sub(row.bytes(), Memory::Relaxed);
         if row.is_paid() {
             self.account.give_back(Quota::EtsBytes, row.bytes() as u64);
@@ -374,100 +401,45 @@ impl Table {
         }
     }
 
-    /// The rows of that key, oldest first.
-    pub fn lookup<'r>(&self, rows: &'r Rows, atoms: &Atoms, key: Term<'_>) -> Vec<&'r Fragment> {
-        match rows {
-            Rows::Hash(rows) => {
-                let found = rows.find(hash(atoms, key), |row| equal_exact(self.key(row), key));
-                let mut found: Vec<&Fragment> = found.map(|(_, row)| row).collect();
-                found.reverse();
-                found
-            }
-            Rows::Ordered(rows) => {
-                let place = rows.find(|row| compare(atoms, self.key(row), key)).ok();
-                place.and_then(|place| rows.get(place)).into_iter().collect()
-            }
-        }
-    }
-
-    /// Inserts a row, replacing what the kind of table says; the replaced row is the caller's to drop.
+    /// Inserts a row, replacing what the kind of table says; the replaced row is the caller's to drop. A bag wants
+    /// [`Table::insert_all`], which looks for an equal one.
     pub fn insert(&self, rows: &mut Rows, atoms: &Atoms, row: Fragment) -> Option<Fragment> {
         self.grow(&row);
-        let replaced = match rows {
+        match rows {
             Rows::Hash(rows) => self.insert_hash(rows, atoms, row),
             Rows::Ordered(rows) => match rows.find(|other| compare(atoms, self.key(other), self.key(&row))) {
-                Ok(place) => Some(rows.replace(place, row)),
+                Ok(place) => {
+                    let old = rows.replace(place, row);
+                    self.shrink(&old);
+                    Some(old)
+                }
                 Err(place) => {
                     rows.insert(place, row);
                     None
                 }
             },
-        };
-        if let Some(old) = &replaced {
-            self.shrink(old);
         }
-        replaced
     }
 
     fn insert_hash(&self, rows: &mut HashRows, atoms: &Atoms, row: Fragment) -> Option<Fragment> {
         let hash = hash(atoms, self.key(&row));
-        let same_key = |other: &Fragment| equal_exact(self.key(other), self.key(&row));
-        let there = match self.kind {
-            Kind::Set | Kind::OrderedSet => rows.position(hash, same_key),
-            Kind::Bag => {
-                let same = |other: &Fragment| self.counts() && equal_exact(other.term(), row.term());
-                rows.find(hash, same).next().map(|(index, _)| index)
+        debug_assert!(self.kind != Kind::Bag);
+        if self.kind == Kind::Set
+            && let Some(index) = rows.position(hash, |other| equal_exact(self.key(other), self.key(&row)))
+        {
+            let (old, was_live) = rows.replace(index, row);
+            if was_live {
+                self.shrink(&old);
             }
-            Kind::DuplicateBag => None,
-        };
-        match (there, self.kind) {
-            (Some(index), Kind::Set) => {
-                let old = rows.replace(index, row);
-                Some(old)
-            }
-            (Some(_), _) => Some(row),
-            (None, _) => {
-                rows.insert(hash, row);
-                None
-            }
+            return Some(old);
         }
+        rows.insert(hash, 0, row);
+        None
     }
 
     /// Whether another row can be inserted.
     pub fn has_room(rows: &Rows, more: usize) -> bool {
         rows.len() + more < MAX_ENTRIES
-    }
-
-    /// Deletes the rows of `key` for which `wanted`; those that no traversal needs any more are the caller's to drop.
-    pub fn remove(
-        &self,
-        rows: &mut Rows,
-        atoms: &Atoms,
-        key: Term<'_>,
-        wanted: impl Fn(&Fragment) -> bool,
-    ) -> Vec<Fragment> {
-        match rows {
-            Rows::Ordered(rows) => match rows.find(|row| compare(atoms, self.key(row), key)) {
-                Ok(place) if rows.get(place).is_some_and(&wanted) => {
-                    let row = rows.remove(place);
-                    self.shrink(&row);
-                    vec![row]
-                }
-                _ => Vec::new(),
-            },
-            Rows::Hash(rows) => {
-                let same = |row: &Fragment| self.counts() && equal_exact(self.key(row), key) && wanted(row);
-                let found: Vec<u32> = rows.find(hash(atoms, key), same).map(|(index, _)| index).collect();
-                found.into_iter().filter_map(|index| self.remove_at(rows, index)).collect()
-            }
-        }
-    }
-
-    fn remove_at(&self, rows: &mut HashRows, index: u32) -> Option<Fragment> {
-        if let Some(row) = rows.get(index) {
-            self.shrink(row);
-        }
-        rows.remove(index, self.is_fixed())
     }
 
     /// Changes the only row of `key` (sets only): `change` answers the new row, or `None` to leave it.
@@ -531,91 +503,11 @@ impl Table {
         }
     }
 
-    /// The first row in traversal order.
-    pub fn first<'r>(&self, rows: &'r Rows) -> Option<&'r Fragment> {
-        match rows {
-            Rows::Hash(rows) => rows.from(0).map(|(_, row)| row),
-            Rows::Ordered(rows) => rows.get(rows.first()?),
-        }
-    }
-
-    /// The last row in traversal order; a hashed table has no backward order, and answers its first.
-    pub fn last<'r>(&self, rows: &'r Rows) -> Option<&'r Fragment> {
-        match rows {
-            Rows::Hash(_) => self.first(rows),
-            Rows::Ordered(rows) => rows.get(rows.last()?),
-        }
-    }
-
-    /// The row behind all of those of `key` in traversal order.
-    ///
-    /// # Errors
-    /// `NoKey` if a hashed table has no such key.
-    pub fn next<'r>(
-        &self,
-        rows: &'r Rows,
-        atoms: &Atoms,
-        key: Term<'_>,
-    ) -> Result<Option<&'r Fragment>, NoKey> {
-        match rows {
-            Rows::Ordered(rows) => Ok(match rows.find(|row| compare(atoms, self.key(row), key)) {
-                Ok(place) => rows.next(place).and_then(|place| rows.get(place)),
-                Err(place) => rows.get(place),
-            }),
-            Rows::Hash(rows) => {
-                // A key of a bag stands for all its rows: the step goes on behind the newest of them by index, past
-                // rows of keys that were met already because an older row of theirs comes before.
-                let same = |row: &Fragment| equal_exact(self.key(row), key);
-                let mut index = rows.position(hash(atoms, key), same).ok_or(NoKey)?;
-                if self.kind != Kind::Set {
-                    index = rows.lowest(hash(atoms, key), same).unwrap_or(index);
-                }
-                loop {
-                    let Some((at, row)) = rows.from(index + 1) else { return Ok(None) };
-                    let other = self.key(row);
-                    let first = match self.kind {
-                        Kind::Set => Some(at),
-                        _ => rows.lowest(hash(atoms, other), |row| equal_exact(self.key(row), other)),
-                    };
-                    if first == Some(at) {
-                        return Ok(Some(row));
-                    }
-                    index = at;
-                }
-            }
-        }
-    }
-
-    /// The row before `key` in order; in a hashed table as [`Table::next`].
-    ///
-    /// # Errors
-    /// As [`Table::next`].
-    pub fn previous<'r>(
-        &self,
-        rows: &'r Rows,
-        atoms: &Atoms,
-        key: Term<'_>,
-    ) -> Result<Option<&'r Fragment>, NoKey> {
-        match rows {
-            Rows::Hash(_) => self.next(rows, atoms, key),
-            Rows::Ordered(rows) => {
-                let place = match rows.find(|row| compare(atoms, self.key(row), key)) {
-                    Ok(place) | Err(place) => place,
-                };
-                Ok(rows.previous(place).and_then(|place| rows.get(place)))
-            }
-        }
-    }
-
     /// The key of a row, for callers that hold one.
     pub fn key_of<'r>(&self, row: &'r Fragment) -> Term<'r> {
         self.key(row)
     }
 }
-
-/// There is no such key to go on from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoKey;
 
 impl Rows {
     /// Number of rows.

@@ -133,6 +133,32 @@ impl Heap {
         Ok(())
     }
 
+    /// Units of work that may still be announced before somebody looks; any number where nothing is given up for it.
+    pub fn room_for_work(&self) -> usize {
+        match (&self.rare.poll, self.work_mode) {
+            (None, Mode::AtOnce | Mode::Stressed) => {
+                usize::try_from(self.work_mode.units() - self.work_done).unwrap_or(0)
+            }
+            _ => usize::MAX,
+        }
+    }
+
+    /// So many units were done with effects that cannot be taken back: they are paid for as all others.
+    pub fn worked(&mut self, units: usize) {
+        self.work_done = self.work_done.saturating_add(i32::try_from(units).unwrap_or(i32::MAX));
+    }
+
+    /// What comes next may have to wait for somebody's long work.
+    ///
+    /// # Errors
+    /// `Time` on a worker, which does not.
+    pub fn may_wait(&self) -> Result<(), AllocError> {
+        match (&self.rare.poll, self.work_mode) {
+            (None, Mode::AtOnce | Mode::Stressed) => Err(AllocError::Time),
+            _ => Ok(()),
+        }
+    }
+
     #[cold]
     fn worked_out(&mut self, done: i32) -> Result<(), AllocError> {
         match (&self.rare.poll, self.work_mode) {
@@ -145,12 +171,29 @@ impl Heap {
             (None, Mode::AtOnce | Mode::Stressed) => return Err(AllocError::Time),
         }
         self.work_done = done;
-        if self.is_limited() && self.work_mode != Mode::Committed {
+        let spent = self.spend_work();
+        if self.work_mode == Mode::Committed { Ok(()) } else { spent }
+    }
+
+    /// The account pays, if it counts; and what is still to be paid for is a whole slice at most, so that the next look comes in
+    /// time.
+    fn spend_work(&mut self) -> Result<(), AllocError> {
+        if self.is_limited() {
             let done = self.take_work();
-            self.account.spend(Quota::Reductions, u64::from(reductions(done)))?;
+            return self.account.spend(Quota::Reductions, u64::from(reductions(done)));
         }
-        self.forgive();
+        self.work_done = self.work_done.min(AT_ONCE);
         Ok(())
+    }
+
+    /// As [`HeapRef::commit`].
+    #[inline]
+    pub fn commit(&mut self) {
+        self.work_mode = Mode::Committed;
+        if self.work_done > AT_ONCE {
+            // Who has passed the limit ends of it at the end of its slice.
+            let _ = self.spend_work();
+        }
     }
 
     /// What was done is paid for by the account, for want of a slice.
@@ -160,11 +203,6 @@ impl Heap {
             // Who has passed the limit ends of it at the end of its slice.
             let _ = self.account.spend(Quota::Reductions, u64::from(reductions(done)));
         }
-    }
-
-    /// What is still to be paid for is a whole slice at most, so that the next look comes in time.
-    fn forgive(&mut self) {
-        self.work_done = self.work_done.min(AT_ONCE);
     }
 }
 
@@ -178,6 +216,25 @@ impl HeapRef<'_> {
     #[inline]
     pub fn work(&mut self, units: usize) -> Result<(), AllocError> {
         self.heap_mut().work(units)
+    }
+
+    /// As [`Heap::worked`].
+    #[inline]
+    pub fn worked(&mut self, units: usize) {
+        self.heap_mut().worked(units);
+    }
+
+    /// As [`Heap::may_wait`].
+    ///
+    /// # Errors
+    /// As [`Heap::may_wait`].
+    pub fn may_wait(&self) -> Result<(), AllocError> {
+        self.heap().may_wait()
+    }
+
+    /// As [`Heap::is_on_pool`].
+    pub fn is_on_pool(&self) -> bool {
+        self.heap().is_on_pool()
     }
 }
 
@@ -358,9 +415,9 @@ impl<'h> HeapRef<'h> {
     }
 
     /// Effects begin: from here on the call cannot be given up for want of time.
+    #[inline]
     pub fn commit(&mut self) {
-        self.heap_mut().work_mode = Mode::Committed;
-        self.heap_mut().forgive();
+        self.heap_mut().commit();
     }
 
     /// The length of a proper list; `None` for other terms.

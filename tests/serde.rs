@@ -113,3 +113,42 @@ fn what_is_wrong_is_told_with_the_value() {
     let text = error.to_string();
     assert!(text.contains("#{accepted => perhaps}") && text.contains("expected a boolean"), "{text}");
 }
+
+/// An error says in which field of which part it is.
+#[test]
+fn errors_have_a_path() {
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only read from values that are wrong")]
+    enum Line {
+        Note(String),
+        Item(String, u8),
+        Sum { cents: u64 },
+    }
+    #[derive(Debug, Deserialize)]
+    #[allow(dead_code, reason = "only read from values that are wrong")]
+    struct Order {
+        id: u64,
+        lines: Vec<Line>,
+        to: Option<(String, std::collections::BTreeMap<String, bool>)>,
+    }
+    let path = |text: &str| {
+        let value: Value = text.parse().expect("a term");
+        match erlet::serde::from_value::<Vec<Order>>(&value) {
+            Err(erlet::Error::Conversion(wrong)) => wrong.path,
+            other => panic!("{other:?}"),
+        }
+    };
+    for (text, expected) in [
+        ("a", ""),
+        ("[#{id => x, lines => []}]", "[0].id"),
+        ("[#{id => 1, lines => []}, 7]", "[1]"),
+        ("[#{id => 1, lines => [{'Note', 1}]}]", "[0].lines[0]{2}"),
+        ("[#{id => 1, lines => [{'Note', <<>>}, {'Item', <<>>, 256}]}]", "[0].lines[1]{3}"),
+        ("[#{id => 1, lines => [{'Sum', #{cents => -1}}]}]", "[0].lines[0]{2}.cents"),
+        ("[#{id => 1, lines => [{'Sum', #{}}]}]", "[0].lines[0]{2}"),
+        ("[#{id => 1, lines => [], to => {<<>>, #{<<\"k\">> => 1}}}]", "[0].to{2}.<<\"k\">>"),
+        ("[#{id => 1, lines => [], to => {<<>>, #{}, 1}}]", "[0].to"),
+    ] {
+        assert_eq!(path(text), expected, "{text}");
+    }
+}

@@ -58,29 +58,29 @@ use crate::term::Term;
 /// # Ok::<(), erlet::Error>(())
 /// ```
 pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
-    value.serialize(write::Writer).map_err(|Fault(text)| conversion("a value that serializes", text))
+    let written = value.serialize(write::Writer);
+    written.map_err(|fault| Conversion::new("a value that serializes", fault.text).into())
 }
 
 /// Reads anything that deserializes.
 ///
 /// # Errors
-/// `Conversion` if the value is something else.
+/// `Conversion` if the value is something else, with the path to the part of it that is.
 ///
 /// ```
 /// let value = erlet::Value::list([1, 2]);
 /// assert_eq!(erlet::serde::from_value::<Vec<u8>>(&value)?, [1, 2]);
+/// let Err(erlet::Error::Conversion(wrong)) = erlet::serde::from_value::<Vec<bool>>(&value) else { panic!() };
+/// assert_eq!(wrong.path, "[0]");
 /// # Ok::<(), erlet::Error>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: &Value) -> Result<T, Error> {
     let read = T::deserialize(read::Reader::new(value));
-    // Serde says what is wrong, but neither where nor in what.
-    read.map_err(|Fault(text)| {
-        conversion(std::any::type_name::<T>(), format!("{} ({text})", read::shown(value)))
+    // Serde says what is wrong, but not in what.
+    read.map_err(|Fault { text, path }| {
+        let found = format!("{} ({text})", read::shown(value));
+        Error::from(Conversion::new(std::any::type_name::<T>(), found)).inside(format_args!("{path}"))
     })
-}
-
-fn conversion(expected: &'static str, found: String) -> Error {
-    Error::Conversion(Box::new(Conversion::new(expected, found)))
 }
 
 /// A value that is converted as serde says.
@@ -113,11 +113,27 @@ impl<T: DeserializeOwned> FromTerm for Serde<T> {
 
 /// What serde's two sides fail with.
 #[derive(Debug)]
-pub struct Fault(String);
+pub struct Fault {
+    text: String,
+    /// Where, as [`Conversion::path`] tells it.
+    path: String,
+}
+
+impl Fault {
+    fn new(text: impl Into<String>) -> Fault {
+        Fault { text: text.into(), path: String::new() }
+    }
+
+    /// It happened inside this part.
+    fn inside(mut self, part: std::fmt::Arguments<'_>) -> Fault {
+        self.path.insert_str(0, &part.to_string());
+        self
+    }
+}
 
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
@@ -125,12 +141,12 @@ impl std::error::Error for Fault {}
 
 impl serde::ser::Error for Fault {
     fn custom<T: std::fmt::Display>(text: T) -> Fault {
-        Fault(text.to_string())
+        Fault::new(text.to_string())
     }
 }
 
 impl serde::de::Error for Fault {
     fn custom<T: std::fmt::Display>(text: T) -> Fault {
-        Fault(text.to_string())
+        Fault::new(text.to_string())
     }
 }

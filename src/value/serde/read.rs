@@ -1,7 +1,7 @@
 //! [`Value`]s to Rust values.
 
-use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use serde::de::value::StrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::Fault;
@@ -29,16 +29,12 @@ impl<'v> Reader<'v> {
     fn part(self, value: &'v Value) -> Read<Reader<'v>> {
         match self.depth.checked_sub(1) {
             Some(depth) => Ok(Reader { value, depth }),
-            None => Err(Fault("nested deeper than 128".to_owned())),
+            None => Err(Fault::new("nested deeper than 128")),
         }
     }
 
-    fn parts(self, values: &'v [Value]) -> Read<Vec<Reader<'v>>> {
-        values.iter().map(|value| self.part(value)).collect()
-    }
-
     fn wrong(self, expected: &str) -> Fault {
-        Fault(format!("{} instead of {expected}", shown(self.value)))
+        Fault::new(format!("{} instead of {expected}", shown(self.value)))
     }
 
     /// The text of an atom or a binary.
@@ -51,11 +47,84 @@ impl<'v> Reader<'v> {
     }
 
     fn sequence<V: Visitor<'v>>(self, visitor: V) -> Read<V::Value> {
-        let row = self.row().ok_or_else(|| self.wrong("a list"))?;
-        let mut access = SeqDeserializer::new(self.parts(row)?.into_iter());
-        let value = visitor.visit_seq(&mut access)?;
-        access.end()?;
+        let values = self.row().ok_or_else(|| self.wrong("a list"))?;
+        let part = if self.value.as_tuple().is_some() { Part::Tuple { before: 0 } } else { Part::List };
+        Row { reader: self, values, at: 0, part }.read(visitor)
+    }
+}
+
+/// How a part of a row is called in a path.
+#[derive(Clone, Copy)]
+enum Part {
+    List,
+    /// Of a tuple, so many elements of which come before the row.
+    Tuple {
+        before: usize,
+    },
+}
+
+/// Elements of a list or a tuple.
+struct Row<'v> {
+    reader: Reader<'v>,
+    values: &'v [Value],
+    at: usize,
+    part: Part,
+}
+
+impl<'v> Row<'v> {
+    fn read<V: Visitor<'v>>(mut self, visitor: V) -> Read<V::Value> {
+        let value = visitor.visit_seq(&mut self)?;
+        if self.at < self.values.len() {
+            return Err(Fault::new(format!("{} elements instead of {}", self.values.len(), self.at)));
+        }
         Ok(value)
+    }
+}
+
+impl<'v> SeqAccess<'v> for Row<'v> {
+    type Error = Fault;
+
+    fn next_element_seed<S: DeserializeSeed<'v>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        let Some(value) = self.values.get(self.at) else { return Ok(None) };
+        let at = self.at;
+        self.at += 1;
+        let read = self.reader.part(value).and_then(|part| seed.deserialize(part));
+        read.map(Some).map_err(|fault| match self.part {
+            Part::List => fault.inside(format_args!("[{at}]")),
+            Part::Tuple { before } => fault.inside(format_args!("{{{}}}", before + at + 1)),
+        })
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.values.len() - self.at)
+    }
+}
+
+/// Entries of a map.
+struct Entries<'v, I> {
+    reader: Reader<'v>,
+    entries: I,
+    /// The key that was read last, and the value that is to be.
+    last: Option<(&'v Value, &'v Value)>,
+}
+
+impl<'v, I: ExactSizeIterator<Item = (&'v Value, &'v Value)>> MapAccess<'v> for Entries<'v, I> {
+    type Error = Fault;
+
+    fn next_key_seed<S: DeserializeSeed<'v>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        self.last = self.entries.next();
+        let Some((key, _)) = self.last else { return Ok(None) };
+        self.reader.part(key).and_then(|part| seed.deserialize(part)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'v>>(&mut self, seed: S) -> Read<S::Value> {
+        let Some((key, value)) = self.last else { return Err(Fault::new("a value before its key")) };
+        let read = self.reader.part(value).and_then(|part| seed.deserialize(part));
+        read.map_err(|fault| fault.inside(format_args!(".{}", shown(key))))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
     }
 }
 
@@ -67,14 +136,6 @@ pub(super) fn shown(value: &Value) -> String {
         text.push_str("...");
     }
     text
-}
-
-impl<'v> IntoDeserializer<'v, Fault> for Reader<'v> {
-    type Deserializer = Reader<'v>;
-
-    fn into_deserializer(self) -> Reader<'v> {
-        self
-    }
 }
 
 impl<'v> Deserializer<'v> for Reader<'v> {
@@ -164,11 +225,11 @@ impl<'v> Deserializer<'v> for Reader<'v> {
 
     fn deserialize_map<V: Visitor<'v>>(self, visitor: V) -> Read<V::Value> {
         let map = self.value.as_map().ok_or_else(|| self.wrong("a map"))?;
-        let entries = map.iter().map(|(key, value)| Ok((self.part(key)?, self.part(value)?)));
-        let entries: Vec<_> = entries.collect::<Read<_>>()?;
-        let mut access = MapDeserializer::new(entries.into_iter());
+        let mut access = Entries { reader: self, entries: map.iter(), last: None };
         let value = visitor.visit_map(&mut access)?;
-        access.end()?;
+        if access.entries.len() > 0 {
+            return Err(Fault::new(format!("{} entries too many", access.entries.len())));
+        }
         Ok(value)
     }
 
@@ -238,7 +299,10 @@ impl<'v> VariantAccess<'v> for Variant<'v> {
 
     fn newtype_variant_seed<S: DeserializeSeed<'v>>(self, seed: S) -> Read<S::Value> {
         match self.rest {
-            [value] => seed.deserialize(self.reader.part(value)?),
+            [value] => {
+                let read = self.reader.part(value).and_then(|part| seed.deserialize(part));
+                read.map_err(|fault| fault.inside(format_args!("{{2}}")))
+            }
             _ => Err(self.reader.wrong("{Variant, Value}")),
         }
     }
@@ -247,12 +311,15 @@ impl<'v> VariantAccess<'v> for Variant<'v> {
         if self.rest.len() != length {
             return Err(self.reader.wrong("a tuple of the variant and its values"));
         }
-        visitor.visit_seq(SeqDeserializer::new(self.reader.parts(self.rest)?.into_iter()))
+        Row { reader: self.reader, values: self.rest, at: 0, part: Part::Tuple { before: 1 } }.read(visitor)
     }
 
     fn struct_variant<V: Visitor<'v>>(self, _: &'static [&'static str], visitor: V) -> Read<V::Value> {
         match self.rest {
-            [value] => self.reader.part(value)?.deserialize_map(visitor),
+            [value] => {
+                let read = self.reader.part(value).and_then(|part| part.deserialize_map(visitor));
+                read.map_err(|fault| fault.inside(format_args!("{{2}}")))
+            }
             _ => Err(self.reader.wrong("{Variant, #{field => Value}}")),
         }
     }

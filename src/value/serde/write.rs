@@ -209,7 +209,7 @@ impl SerializeMap for Entries {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
-        let Some(key) = self.key.take() else { return Err(Fault("a value without a key".to_owned())) };
+        let Some(key) = self.key.take() else { return Err(Fault::new("a value without a key")) };
         self.entries.push((key, write(value)?));
         Ok(())
     }

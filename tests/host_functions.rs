@@ -385,3 +385,24 @@ fn a_blocking_function_holds_no_thread_of_a_pool() {
         assert!(call.join().expect("no panic").expect("an answer"), "the other machine had to wait");
     }
 }
+
+/// What takes long to read is read by the pool, before the function is called, and once it was called its answer is made.
+#[test]
+fn long_arguments_and_answers_call_a_function_once() {
+    for threads in [0, 1] {
+        let vm = machine(threads);
+        let calls = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&calls);
+        vm.module("host")
+            .function("indexed", move |numbers: Vec<i64>| {
+                count.fetch_add(1, Ordering::Relaxed);
+                numbers.iter().map(|n| (*n, vec![*n])).collect::<std::collections::BTreeMap<_, _>>()
+            })
+            .install()
+            .expect("a module");
+        let body = "M = host:indexed(lists:seq(1, 200000)), {map_size(M), maps:get(200000, M)}";
+        let source = format!("begin {body} end");
+        assert_eq!(result_of(&vm, &source), "{result,{200000,[200000]}}", "with {threads} threads");
+        assert_eq!(calls.load(Ordering::Relaxed), 1, "with {threads} threads");
+    }
+}

@@ -1,13 +1,11 @@
 //! Natives of module `erlet_host`: what the embedding program offers.
 
-use std::cell::Cell;
-
 use super::io::block;
 use crate::atom::known;
 use crate::bif::{BifResult, Cx, ErrorInfo, Stop, StopKind};
 use crate::heap::AllocError;
 use crate::process::Class;
-use crate::runtime::host::{Caller, Completion, HostEnd, WORDS_PER_REDUCTION};
+use crate::runtime::host::{Caller, Completion, HostEnd};
 use crate::runtime::pool::JobKind;
 use crate::term::{Term, View};
 
@@ -53,12 +51,7 @@ fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let number = number.as_small().and_then(|number| usize::try_from(number).ok());
     let function = number.and_then(|number| rt.host_functions.get(number)).ok_or_else(Stop::badarg)?;
     let caller = Caller { rt, pid: cx.process().pid };
-    let work = Cell::new(0);
-    let end = function.call(cx, caller, args, &work);
-    if work.get() >= WORDS_PER_REDUCTION {
-        cx.charge(work.get() / WORDS_PER_REDUCTION);
-    }
-    match end {
+    match function.call(cx, caller, args) {
         HostEnd::Value(term) => Ok(term),
         other => Err(stopped(cx, args, other)),
     }

@@ -1,20 +1,18 @@
 //! Closures as host functions: arguments from terms, answers to terms.
 
 use std::any::Any;
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 
 use crate::atom::known;
 use crate::error::{Class, Error};
-use crate::heap::copy::flat_size;
-use crate::heap::{Account, AllocError, Fragment, HeapRef};
+use crate::heap::{Account, AllocError, Fragment, HeapRef, work};
 use crate::limits::{Capabilities, Quota};
 use crate::process::{Signal, SignalKind};
 use crate::runtime::Runtime;
-use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction, WORDS_PER_REDUCTION};
+use crate::runtime::host::{Caller, Completion, HostEnd, HostFunction, UNITS_PER_WORD};
 use crate::term::Term;
-use crate::value::{self, FromTerm, IntoTerm, Pid, Reply, TermMaker, TermReader, Toll};
+use crate::value::{self, FromTerm, Held, IntoTerm, Pid, Reply, TermMaker, TermReader, Toll};
 use crate::vm::Vm;
 
 /// Who calls a host function. A parameter of this type is none of the Erlang function's.
@@ -167,16 +165,9 @@ impl<T: FromTerm> Argument for T {
     fn take(call: &Call<'_, '_>, index: &mut usize) -> Result<T, Error> {
         let term = call.args[*index];
         *index += 1;
-        call.toll.words(finite(term)?)?;
+        call.toll.read(term)?;
         T::from_term(term, &TermReader::of_arguments(call.caller.rt, call.toll))
     }
-}
-
-/// The size of an argument in words. Refuses what is huge only because its parts are shared: nothing is in a Rust value, which
-/// would take all memory there is.
-#[inline(always)]
-pub(super) fn finite(term: Term<'_>) -> Result<usize, Error> {
-    if term.word().is_immediate() { Ok(0) } else { Ok(flat_size(term)?) }
 }
 
 impl Argument for Context {
@@ -264,7 +255,26 @@ fn parameters<'h, P, F: HostFn<P>>(
     })
 }
 
-/// A closure that runs on the caller's worker.
+/// The same, with the work of it announced, and the memory that they take held; before there is any effect.
+#[inline(always)]
+fn read<'h, P, F: HostFn<P>>(
+    heap: &mut HeapRef<'h>,
+    caller: Caller<'h>,
+    args: &[Term<'h>],
+) -> (Result<P, HostEnd<'h>>, Option<Held>) {
+    let toll = Toll::new(heap);
+    let parameters = parameters::<P, F>(caller, args, &toll);
+    let (units, held) = (toll.units(), toll.held());
+    drop(toll);
+    if units > 0
+        && let Err(error) = heap.work(units)
+    {
+        return (Err(HostEnd::NoMemory(error)), None);
+    }
+    (parameters, held)
+}
+
+/// A closure that runs on the caller's worker; on the pool, where its arguments take long to read.
 pub(super) struct Quick<F, P>(pub F, pub std::marker::PhantomData<fn() -> P>);
 
 impl<P, F> HostFunction for Quick<F, P>
@@ -272,33 +282,26 @@ where
     F: HostFn<P>,
     F::Output: IntoTerm,
 {
-    fn call<'h>(
-        &self,
-        heap: &mut HeapRef<'h>,
-        caller: Caller<'h>,
-        args: &[Term<'h>],
-        work: &Cell<usize>,
-    ) -> HostEnd<'h> {
-        let before = heap.heap().used_words();
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
         // What a panic leaves behind is the host's own, and the caller's heap, which is always whole.
         let end = catch_unwind(AssertUnwindSafe(|| {
-            let parameters = {
-                let toll = Toll::new(heap.heap().account());
-                let parameters = parameters::<P, F>(caller, args, &toll);
-                work.set(toll.work());
-                (parameters, toll.held())
-            };
+            let (parameters, _held) = read::<P, F>(heap, caller, args);
             let output = match parameters {
-                (Ok(parameters), _held) => self.0.run(parameters),
-                (Err(end), _) => return end,
+                Ok(parameters) => self.0.run(parameters),
+                Err(end) => return end,
             };
-            TermMaker::with(heap, caller.rt, |maker| match output.into_reply(maker) {
+            // It has had its effects: the answer is made here, however long it takes.
+            heap.commit();
+            let before = heap.heap().used_words();
+            let end = TermMaker::with(heap, caller.rt, |maker| match output.into_reply(maker) {
                 Ok(Reply::Value(term)) => HostEnd::Value(term),
                 Ok(Reply::Raise(class, reason)) => HostEnd::Raise(class, reason),
                 Err(error) => refused(maker, &error),
-            })
+            });
+            let made = heap.heap().used_words().saturating_sub(before);
+            heap.worked(made.saturating_mul(UNITS_PER_WORD));
+            end
         }));
-        work.set(work.get() + heap.heap().used_words().saturating_sub(before));
         end.unwrap_or_else(|panic| panicked(heap, &*panic))
     }
 }
@@ -355,7 +358,8 @@ pub(super) fn complete<T: IntoTerm>(completion: Completion, output: T) {
     // Without memory for the reason, the completion answers when it is dropped.
     if let Ok(content) = made {
         // Whoever passes a limit so is found when it goes on.
-        let _ = account.spend(Quota::Reductions, (content.words() / WORDS_PER_REDUCTION) as u64);
+        let units = i32::try_from(content.words().saturating_mul(UNITS_PER_WORD)).unwrap_or(i32::MAX);
+        let _ = account.spend(Quota::Reductions, u64::from(work::reductions(units)));
         completion.answer(content, raises);
     }
 }
@@ -369,20 +373,9 @@ where
     F: HostFn<P>,
     F::Output: IntoTerm,
 {
-    fn call<'h>(
-        &self,
-        heap: &mut HeapRef<'h>,
-        caller: Caller<'h>,
-        args: &[Term<'h>],
-        work: &Cell<usize>,
-    ) -> HostEnd<'h> {
-        let toll = Toll::new(heap.heap().account());
-        let read = catch_unwind(AssertUnwindSafe(|| parameters::<P, F>(caller, args, &toll)));
-        work.set(toll.work());
-        let held = toll.held();
-        drop(toll);
-        match read {
-            Ok(Ok(parameters)) => {
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
+        match catch_unwind(AssertUnwindSafe(|| read::<P, F>(heap, caller, args))) {
+            Ok((Ok(parameters), held)) => {
                 let function = std::sync::Arc::clone(&self.0);
                 // A panic drops the completion, which then answers.
                 HostEnd::Blocking(Box::new(move |mut completion| {
@@ -390,7 +383,7 @@ where
                     complete(completion, function.run(parameters));
                 }))
             }
-            Ok(Err(end)) => end,
+            Ok((Err(end), _)) => end,
             Err(panic) => panicked(heap, &*panic),
         }
     }
@@ -410,23 +403,13 @@ where
     <F::Output as Future>::Output: IntoTerm,
     E: Fn(super::module::BoxFuture) + Clone + Send + Sync + 'static,
 {
-    fn call<'h>(
-        &self,
-        heap: &mut HeapRef<'h>,
-        caller: Caller<'h>,
-        args: &[Term<'h>],
-        work: &Cell<usize>,
-    ) -> HostEnd<'h> {
-        let toll = Toll::new(heap.heap().account());
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h> {
         let begun = catch_unwind(AssertUnwindSafe(|| {
-            let parameters = parameters::<P, F>(caller, args, &toll)?;
-            Ok(self.function.run(parameters))
+            let (parameters, held) = read::<P, F>(heap, caller, args);
+            parameters.map(|parameters| (self.function.run(parameters), held))
         }));
-        work.set(toll.work());
-        let held = toll.held();
-        drop(toll);
         match begun {
-            Ok(Ok(future)) => {
+            Ok(Ok((future, held))) => {
                 let executor = self.executor.clone();
                 HostEnd::Awaiting(Box::new(move |mut completion| {
                     completion.hold(held);

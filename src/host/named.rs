@@ -3,9 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::function;
 use crate::atom::{Atom, known};
 use crate::error::Error;
+use crate::heap::copy::flat_size;
 use crate::runtime::Runtime;
 use crate::runtime::host::{HostCalls, HostWork};
 use crate::term::Term;
@@ -24,7 +24,8 @@ pub(crate) struct Offered(pub Arc<dyn Host>);
 impl HostCalls for Offered {
     fn prepare(&self, rt: &Runtime, function: Atom, args: Term<'_>) -> Option<HostWork> {
         let function = rt.atoms.text(function).to_owned();
-        function::finite(args).ok()?;
+        // In a Rust value nothing is shared: what is huge only because its parts are would take all memory there is.
+        flat_size(args).ok()?;
         let Value::List(args) = Value::from_term(args, &TermReader::new(rt)).ok()? else { return None };
         let (host, machine) = (Arc::clone(&self.0), rt.weak());
         Some(Box::new(move || {

@@ -5,7 +5,6 @@
 //! waits in `Job(number)`, and a [`Completion`] says the answer, as a `Reply` signal that only that wait takes.
 
 use std::any::Any;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -57,19 +56,13 @@ pub enum HostEnd<'h> {
 
 /// A typed function of the embedder.
 pub trait HostFunction: Send + Sync {
-    /// Calls it. Terms may be made on the caller's heap. It does not unwind.
-    /// `work` gets the words and so on that were read and made, for which the caller's slice is charged.
-    fn call<'h>(
-        &self,
-        heap: &mut HeapRef<'h>,
-        caller: Caller<'h>,
-        args: &[Term<'h>],
-        work: &Cell<usize>,
-    ) -> HostEnd<'h>;
+    /// Calls it. Terms may be made on the caller's heap, to which the work of reading and making them is announced. It does not
+    /// unwind.
+    fn call<'h>(&self, heap: &mut HeapRef<'h>, caller: Caller<'h>, args: &[Term<'h>]) -> HostEnd<'h>;
 }
 
-/// Words of arguments and results that are a reduction: converting one takes some nanoseconds.
-pub const WORDS_PER_REDUCTION: usize = 8;
+/// Work (see `heap::work`) of converting a word of an argument or a result.
+pub const UNITS_PER_WORD: usize = 6;
 
 /// Functions of a block; blocks are made as they are needed.
 const BLOCK: usize = 256;

@@ -66,7 +66,7 @@ pub use map::Map;
 #[cfg(feature = "compiler")]
 pub use parse::NotATerm;
 pub use reader::TermReader;
-pub(crate) use toll::Toll;
+pub(crate) use toll::{Held, Toll};
 pub use values::Values;
 
 use crate::host::AnyResource;

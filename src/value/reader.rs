@@ -47,7 +47,7 @@ impl<'a> TermReader<'a> {
     /// The conversion is about to copy so many bytes that the terms share with others.
     #[inline]
     pub(crate) fn copies(&self, bytes: usize) -> Result<(), Error> {
-        self.toll.map_or(Ok(()), |toll| toll.bytes(bytes))
+        self.toll.map_or(Ok(()), |toll| toll.copies(bytes))
     }
 
     /// The machine.

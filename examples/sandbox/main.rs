@@ -14,6 +14,7 @@
 mod scripts;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,40 +43,47 @@ pub fn limits(script: &Script) -> Limits {
         .open_files(20)
 }
 
-/// The one directory that programs may read; it has a file `readme`.
-fn directory() -> Result<PathBuf, String> {
-    let directory = std::env::temp_dir().join(format!("erlet-sandbox-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).map_err(|error| error.to_string())?;
-    std::fs::write(directory.join("readme"), "nothing").map_err(|error| error.to_string())?;
-    Ok(directory)
-}
-
 /// Where programs run that nobody trusts. However many there are, they get as many threads as there are processors and no more,
 /// so that the operating system has never many threads to choose from when somebody else wakes up.
 pub struct Ward {
     pool: Pool,
     /// Their texts are compiled one at a time: that, too, is work that they make.
     admission: Mutex<()>,
+    /// The one directory that programs may read; it has a file `readme`.
+    directory: PathBuf,
 }
+
+/// Wards so far, each with a directory of its own.
+static WARDS: AtomicUsize = AtomicUsize::new(0);
 
 impl Ward {
     /// An empty one.
     ///
     /// # Errors
-    /// None, as there is always a processor.
+    /// If there is no room for a file.
     pub fn new() -> Result<Ward, String> {
+        let number = WARDS.fetch_add(1, Ordering::Relaxed);
+        let directory = std::env::temp_dir().join(format!("erlet-sandbox-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&directory).map_err(|error| error.to_string())?;
+        std::fs::write(directory.join("readme"), "nothing").map_err(|error| error.to_string())?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Pool::new(processors.min(64)).map_err(|error| error.to_string())?;
-        Ok(Ward { pool, admission: Mutex::new(()) })
+        Ok(Ward { pool, admission: Mutex::new(()), directory })
     }
 
     /// A machine of its own for a program.
     fn admit(&self, script: &Script) -> Result<Vm, String> {
         let _one_at_a_time = self.admission.lock().unwrap_or_else(PoisonError::into_inner);
-        let directory = directory()?;
-        let source = script.source.replace("@DIR@", &directory.display().to_string());
-        let rights = Capabilities::none().read(&directory);
+        let source = script.source.replace("@DIR@", &self.directory.display().to_string());
+        let rights = Capabilities::none().read(&self.directory);
         machine(Vm::builder().pool(&self.pool), limits(script), rights, "hostile", &source)
+    }
+}
+
+impl Drop for Ward {
+    fn drop(&mut self) {
+        // Who cannot remove it leaves it to the operating system.
+        let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 

@@ -1,4 +1,5 @@
-//! What hostile bytes are tried on: conversions, the external format, and the loading of bytecode. The tests feed it from seeds.
+//! What hostile bytes are tried on: conversions, the external format, and the loading of bytecode. The tests feed it from seeds, the
+//! fuzz targets (`tests/fuzz`) from what covers more code.
 #![allow(dead_code, reason = "each program uses its part")]
 
 use erlet::value::fragment;

@@ -2,9 +2,12 @@
 //! fuzz targets (`tests/fuzz`) from what covers more code.
 #![allow(dead_code, reason = "each program uses its part")]
 
+use std::collections::BTreeMap;
+
 use erlet::value::fragment;
 use erlet::{
-    Atom, BigInt, Bitstring, Bytes, Capabilities, Error, FromTerm, Limits, Map, TermReader, Value, Vm,
+    Atom, BigInt, Bitstring, Bytes, Capabilities, Error, FromTerm, IntoTerm, Limits, Map, TermReader, Value,
+    Vm,
 };
 
 /// Bytes that decide what is made.
@@ -112,6 +115,35 @@ fn through(vm: &Vm, value: &Value) -> Result<Value, Error> {
     Value::from_term(made.term(), &TermReader::new(rt))
 }
 
+/// A term is read as what it may be and what it is not: that is an error, or the same again.
+fn reads_as_anything(vm: &Vm, value: &Value) {
+    fn reads<T: FromTerm + IntoTerm + Clone + PartialEq + std::fmt::Debug>(vm: &Vm, value: &Value) {
+        let rt = vm.runtime();
+        let reader = TermReader::new(rt);
+        let Ok(made) = fragment(rt, &rt.account, |maker| maker.make(value)) else { return };
+        let Ok(read) = T::from_term(made.term(), &reader) else { return };
+        let again =
+            fragment(rt, &rt.account, |maker| maker.make(read.clone())).expect("it was a term before");
+        assert_eq!(T::from_term(again.term(), &reader).expect("it was read before"), read);
+    }
+    reads::<i64>(vm, value);
+    reads::<u8>(vm, value);
+    reads::<i128>(vm, value);
+    reads::<BigInt>(vm, value);
+    reads::<f64>(vm, value);
+    reads::<bool>(vm, value);
+    reads::<String>(vm, value);
+    reads::<Bytes>(vm, value);
+    reads::<Atom>(vm, value);
+    reads::<Vec<i64>>(vm, value);
+    reads::<Vec<(Atom, Value)>>(vm, value);
+    reads::<(Value, Option<String>)>(vm, value);
+    reads::<Option<Vec<Option<f64>>>>(vm, value);
+    reads::<Result<Value, Atom>>(vm, value);
+    reads::<BTreeMap<String, Vec<Value>>>(vm, value);
+    reads::<BTreeMap<i64, BTreeMap<Atom, Bytes>>>(vm, value);
+}
+
 /// A value is the same after it was a term, an argument and a result, text, and bytes of the external format.
 pub fn round_trips(vm: &Vm, value: &Value) {
     let back = match through(vm, value) {
@@ -121,6 +153,7 @@ pub fn round_trips(vm: &Vm, value: &Value) {
         Err(error) => panic!("{value}: {error}"),
     };
     assert_eq!(back, *value, "as a term");
+    reads_as_anything(vm, value);
     let bytes: Bytes = match vm.call("erlang", "term_to_binary", (value,)) {
         Ok(bytes) => bytes,
         Err(Error::Limit(_)) => return,

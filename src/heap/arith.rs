@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 
 use super::{AllocError, HeapRef};
 use crate::num::float::compare_with_integer;
+use crate::num::huge::{self, product_units, quotient_units};
 use crate::num::integer::{self, Int, MAX_LIMBS};
 use crate::term::{Term, View, Word};
 
@@ -105,26 +106,15 @@ fn with_ints<R>(
     with_int(a, |a| with_int(b, |b| f(a, b)))
 }
 
-/// Units of work that a product takes: by the school's method, and from some dozens of limbs on by better ones, whose cost grows
-/// like that of the larger factor times a root of the smaller one.
-fn product_units(a: usize, b: usize) -> usize {
-    let (short, long) = (a.min(b), a.max(b));
-    if short <= SCHOOL_LIMBS { short * long / 4 } else { long.saturating_mul(short.isqrt()) }
-}
+/// Limbs of the operands from which on an operation may take long, unless one of them is short.
+const HUGE_LIMBS: usize = 2 * huge::PIECE;
 
-/// Limbs up to which numbers are multiplied by the school's method.
-const SCHOOL_LIMBS: usize = 32;
+/// Limbs of an operand that is short: what is done with it takes linear time.
+const SHORT_LIMBS: usize = 16;
 
-/// The same for a quotient or remainder.
-fn quotient_units(a: Int<'_>, b: Int<'_>) -> usize {
-    let (a, b) = (a.limbs.len(), b.limbs.len());
-    2 * product_units(a.saturating_sub(b), b) + a / 4
-}
-
-/// Units of work that changing the base of an integer of so many limbs takes.
-pub fn conversion_units(limbs: usize) -> usize {
-    4 * product_units(limbs, limbs)
-}
+/// Bytes that computing in pieces takes for each limb of the result: the products are made of digits of a quarter of a limb, a
+/// word each, twice, and their number is rounded up.
+const ROOM_PER_LIMB: usize = 128;
 
 /// The operand of the other sign.
 fn negated(int: Int<'_>) -> Int<'_> {
@@ -183,12 +173,45 @@ impl<'h> HeapRef<'h> {
             (a @ Number::Float(_), b) | (a, b @ Number::Float(_)) => self.finite(a.float()? * b.float()?),
             (a, b) => match narrow(a, b).and_then(|(a, b)| a.checked_mul(b)) {
                 Some(result) => Ok(self.int_i128(result)?),
-                None => with_ints(a, b, |a, b| {
-                    self.work(product_units(a.limbs.len(), b.limbs.len()))?;
-                    Ok(self.big_with(integer::multiply_room(a, b), |out| integer::multiply(out, a, b))?)
-                }),
+                None => with_ints(a, b, |a, b| self.product(a, b)),
             },
         }
+    }
+
+    fn product(&mut self, a: Int<'_>, b: Int<'_>) -> ArithResult<'h> {
+        let room = integer::multiply_room(a, b);
+        if room <= HUGE_LIMBS || a.limbs.len().min(b.limbs.len()) <= SHORT_LIMBS {
+            self.work(product_units(a.limbs.len(), b.limbs.len()))?;
+            return Ok(self.big_with(room, |out| integer::multiply(out, a, b))?);
+        }
+        if room > MAX_LIMBS + 1 {
+            return Err(ArithError::SystemLimit);
+        }
+        let mut charge = self.charge_for_scratch();
+        charge.cover(ROOM_PER_LIMB * room)?;
+        let product = huge::multiply(a.limbs, b.limbs, &mut |units| self.work(units))?;
+        Ok(self.big_with(room, |out| {
+            integer::store(out, &product);
+            a.negative != b.negative
+        })?)
+    }
+
+    /// Quotient or remainder of operands that are not both short, the divisor not zero.
+    fn quotient(&mut self, a: Int<'_>, b: Int<'_>, wants_rest: bool) -> ArithResult<'h> {
+        let room = integer::divide_room(a);
+        if a.limbs.len() <= HUGE_LIMBS || b.limbs.len() <= SHORT_LIMBS || a.limbs.len() < b.limbs.len() {
+            self.work(quotient_units(a.limbs.len(), b.limbs.len()))?;
+            let divide = if wants_rest { integer::remainder } else { integer::divide };
+            return Ok(self.big_with(room, |out| divide(out, a, b))?);
+        }
+        let mut charge = self.charge_for_scratch();
+        charge.cover(ROOM_PER_LIMB * room)?;
+        let (dividend, divisor) = (integer::unsigned(a.limbs), integer::unsigned(b.limbs));
+        let (quotient, rest) = huge::divide(&dividend, &divisor, &mut |units| self.work(units))?;
+        Ok(self.big_with(room, |out| {
+            integer::store(out, if wants_rest { &rest } else { &quotient });
+            a.negative != (b.negative && !wants_rest)
+        })?)
     }
 
     /// `A / B`: always a float.
@@ -211,10 +234,7 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             (_, Number::Small(0)) => Err(ArithError::BadArith),
             (Number::Small(a), Number::Small(b)) => Ok(self.int(a / b)?),
-            (a, b) => with_ints(a, b, |a, b| {
-                self.work(quotient_units(a, b))?;
-                Ok(self.big_with(integer::divide_room(a), |out| integer::divide(out, a, b))?)
-            }),
+            (a, b) => with_ints(a, b, |a, b| self.quotient(a, b, false)),
         }
     }
 
@@ -226,10 +246,7 @@ impl<'h> HeapRef<'h> {
         match (number(a)?, number(b)?) {
             (_, Number::Small(0)) => Err(ArithError::BadArith),
             (Number::Small(a), Number::Small(b)) => Ok(self.int(a % b)?),
-            (a, b) => with_ints(a, b, |a, b| {
-                self.work(quotient_units(a, b))?;
-                Ok(self.big_with(integer::divide_room(a), |out| integer::remainder(out, a, b))?)
-            }),
+            (a, b) => with_ints(a, b, |a, b| self.quotient(a, b, true)),
         }
     }
 

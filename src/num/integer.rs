@@ -38,13 +38,15 @@ pub fn limbs_of(words: &[dashu_int::Word]) -> Cow<'_, [u64]> {
     Cow::Owned(words.chunks(2).map(join).collect())
 }
 
+/// Limbs as dashu's.
 #[cfg(target_pointer_width = "64")]
-fn unsigned(limbs: &[u64]) -> UBig {
+pub fn unsigned(limbs: &[u64]) -> UBig {
     UBig::from_words(limbs)
 }
 
+/// Limbs as dashu's.
 #[cfg(not(target_pointer_width = "64"))]
-fn unsigned(limbs: &[u64]) -> UBig {
+pub fn unsigned(limbs: &[u64]) -> UBig {
     let halves: Vec<dashu_int::Word> =
         limbs.iter().flat_map(|limb| [*limb as dashu_int::Word, (*limb >> 32) as dashu_int::Word]).collect();
     UBig::from_words(&halves)
@@ -178,7 +180,8 @@ pub fn multiply(out: &mut [u64], a: Int<'_>, b: Int<'_>) -> bool {
     a.negative != b.negative
 }
 
-fn store(out: &mut [u64], value: &UBig) {
+/// Writes a magnitude that fits into `out`.
+pub fn store(out: &mut [u64], value: &UBig) {
     let limbs = limbs_of(value.as_words());
     out[..limbs.len()].copy_from_slice(&limbs);
     out[limbs.len()..].fill(0);

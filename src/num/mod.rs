@@ -3,4 +3,6 @@
 //! Invariant: nothing here knows of words or heaps; integers come as sign and limbs, results go out the same way.
 
 pub mod float;
+pub mod huge;
 pub mod integer;
+mod transform;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::atom::known;
 use crate::code::stub;
-use crate::heap::work::{self, Poll};
+use crate::heap::work::{self, Mode, Poll};
 use crate::heap::{Fragment, Kind};
 use crate::limits::Quota;
 use crate::process::{ExitReason, Handle, Parked, Process, SliceEnd, WaitState};
@@ -61,8 +61,8 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
             worker.enqueue(&rt, handle);
             return worker.retire(&rt);
         }
-        let (watch, asked) = (Watch::new(&handle), Arc::clone(&rt));
-        handle.heap.set_poll(Some(Poll::new(Box::new(move || watch.ask(&asked)))));
+        let poll = watched(&rt, &handle);
+        handle.heap.set_poll(Some(poll));
         handle.reductions = BULK_SLICE;
         // At once, without a look at the signals: the process stands in the middle of an instruction.
         let end = execute(&mut worker, &rt, &mut handle);
@@ -71,6 +71,12 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
         worker.retire(&rt);
     };
     rt.pool.submit(JobKind::Bulk, Box::new(job));
+}
+
+/// What long work of the process asks now and then.
+fn watched(rt: &Arc<Runtime>, process: &Process) -> Poll {
+    let (watch, asked) = (Watch::new(process), Arc::clone(rt));
+    Poll::new(Box::new(move || watch.ask(&asked)))
 }
 
 /// Hands a process to the pool that wants it, unless it has just passed a limit.
@@ -172,6 +178,20 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
 
 /// Runs the process's own code. A panic there is a fault of the machine's, but not the end of it: the process dies of it.
 fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+    // Without a pool long work is done in place, and only there can it see that time is up.
+    let in_place = worker.work_at_once == Mode::Free && !worker.is_outside() && process.heap.is_limited();
+    if in_place && let Some(rt) = rt.weak().upgrade() {
+        let poll = watched(&rt, process);
+        process.heap.set_poll(Some(poll));
+    }
+    let end = guarded(worker, rt, process);
+    if in_place {
+        process.heap.set_poll(None);
+    }
+    end
+}
+
+fn guarded(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
     let run = AssertUnwindSafe(|| {
         if process.is_native() {
             native::step(worker, rt, process)

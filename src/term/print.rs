@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use super::map::Iter;
 use super::{Bits, Pid, Term, View};
 use crate::atom::Atoms;
+use crate::num::huge;
 use crate::num::integer::{Int, to_text};
 
 /// Which characters a string may consist of.
@@ -44,7 +45,8 @@ pub fn text(atoms: &Atoms, term: Term<'_>) -> String {
     out
 }
 
-/// Appends the text of `term`; false if it would be more than `limit` characters, `out` then ending somewhere past them.
+/// Appends the text of `term`; false if it would be more than `limit` characters, `out` then ending somewhere past them, or before a
+/// number that is longer.
 pub fn write(out: &mut String, atoms: &Atoms, term: Term<'_>, style: Style, limit: usize) -> bool {
     let written = write_metered(out, atoms, term, style, limit, &mut |_, _| Ok::<(), Infallible>(()));
     written.unwrap_or_else(|never| match never {})
@@ -73,12 +75,24 @@ pub fn write_metered<E>(
     let mut items = 0;
     while let Some(item) = printer.rest.pop() {
         let room = limit.saturating_sub(characters);
-        if let Item::Term(term) = item
-            && let Some(weight) = weight(term, room)
-        {
-            meter(printer.out.len() + weight, weight)?;
+        match item {
+            Item::Term(term) if let Some(big) = long_integer(term) => {
+                // A digit is less than four bits.
+                if big.limbs.len() * 16 > room {
+                    return Ok(false);
+                }
+                let bytes = printer.out.len() + big.limbs.len() * BYTES_PER_LIMB;
+                let text = huge::text(big, 10, &mut |units| meter(bytes, units))?;
+                printer.out.push_str(&text);
+            }
+            Item::Term(term) => {
+                if let Some(weight) = weight(term, room) {
+                    meter(printer.out.len() + weight, weight)?;
+                }
+                printer.item(item, room);
+            }
+            _ => printer.item(item, room),
         }
-        printer.item(item, room);
         items += 1;
         if items == ITEMS_AT_ONCE {
             meter(printer.out.len(), 8 * ITEMS_AT_ONCE)?;
@@ -102,11 +116,6 @@ const LONG: usize = 1 << 14;
 fn weight(term: Term<'_>, room: usize) -> Option<usize> {
     let weight = match term.view() {
         View::Bits(bits) => 4 * bits.byte_length().min(room),
-        View::Big(big) => {
-            // Conversion takes more than linear time.
-            let limbs = big.limbs().len().min(room);
-            (limbs * 20).max((limbs / 16).saturating_mul(limbs))
-        }
         // It may be a string. Whether it is longer than this is found soon; if it is, it is looked at as one that is very long.
         View::Cons(_) if room > LONG => match term.list().take(LONG).count() {
             LONG => LONG * 64,
@@ -115,6 +124,21 @@ fn weight(term: Term<'_>, room: usize) -> Option<usize> {
         _ => 0,
     };
     (weight > LONG).then_some(weight)
+}
+
+/// Limbs of an integer that is long: its text takes more than linear time.
+const LONG_LIMBS: usize = 64;
+
+/// Bytes of text that a limb makes, at most.
+const BYTES_PER_LIMB: usize = 20;
+
+fn long_integer(term: Term<'_>) -> Option<Int<'_>> {
+    match term.view() {
+        View::Big(big) if big.limbs().len() > LONG_LIMBS => {
+            Some(Int { negative: big.is_negative(), limbs: big.limbs() })
+        }
+        _ => None,
+    }
 }
 
 /// What is still to be printed.
@@ -189,12 +213,7 @@ impl<'h> Printer<'_, '_, 'h> {
         match term.view() {
             View::Int(value) => push(self.out, value),
             View::Big(big) => {
-                // A digit is less than four bits: what cannot fit is not converted (conversion is the expensive part).
-                if big.limbs().len() / 4 > room {
-                    self.out.push_str(&"0".repeat(room + 1));
-                } else {
-                    self.out.push_str(&to_text(Int { negative: big.is_negative(), limbs: big.limbs() }, 10));
-                }
+                self.out.push_str(&to_text(Int { negative: big.is_negative(), limbs: big.limbs() }, 10));
             }
             View::Float(value) => self.out.push_str(&crate::num::float::short(value)),
             View::Atom(atom) => write_atom(self.out, self.atoms.text(atom), self.style.unicode),

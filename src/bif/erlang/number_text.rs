@@ -5,8 +5,8 @@ use dashu_int::{IBig, Sign, UBig};
 use super::bytes::binary_bytes;
 use crate::bif::{BifResult, Cx, Stop};
 use crate::heap::Scratch;
-use crate::heap::arith::conversion_units;
-use crate::num::float;
+use crate::num::integer::Int;
+use crate::num::{float, huge};
 use crate::term::{Term, View};
 
 /// The integer of a term as dashu's.
@@ -56,17 +56,20 @@ fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Re
         View::Big(big) => {
             // A digit of the smallest base is a bit: the text, and the number once more.
             let mut room = cx.charge_for_scratch();
-            room.cover(80 * big.limbs().len())?;
-            cx.work(conversion_units(big.limbs().len()))?;
-            Ok(spelled(to_ibig(number).ok_or_else(Stop::badarg)?, radix))
+            room.cover(ROOM_PER_LIMB * big.limbs().len())?;
+            let int = Int { negative: big.is_negative(), limbs: big.limbs() };
+            Ok(huge::text(int, radix, &mut |units| cx.work(units))?)
         }
-        _ => Ok(spelled(to_ibig(number).ok_or_else(Stop::badarg)?, radix)),
+        _ => {
+            let mut text = to_ibig(number).ok_or_else(Stop::badarg)?.in_radix(radix as u8).to_string();
+            text.make_ascii_uppercase();
+            Ok(text)
+        }
     }
 }
 
-fn spelled(number: IBig, radix: u32) -> String {
-    number.in_radix(radix as u8).to_string().to_uppercase()
-}
+/// Bytes that the conversion of an integer takes for each limb: the digits, and what the powers of the base and quotients take.
+const ROOM_PER_LIMB: usize = 200;
 
 /// Digits of a number that one reduction pays for.
 const DIGITS_PER_REDUCTION: usize = 64;
@@ -138,8 +141,9 @@ fn parse_integer<'h>(cx: &mut Cx<'h>, text: &[u8], radix: u32) -> BifResult<'h> 
         return Err(Stop::system_limit());
     }
     // Six bits are more than a digit of the largest base has.
-    cx.work(conversion_units(digits.len() * 6 / 64))?;
-    let magnitude = UBig::from_str_radix(text, radix).map_err(|_| Stop::badarg())?;
+    let mut room = cx.charge_for_scratch();
+    room.cover(ROOM_PER_LIMB * (digits.len() * 6 / 64))?;
+    let magnitude = huge::parse(text, radix, &mut |units| cx.work(units))?.ok_or_else(Stop::badarg)?;
     let sign = if negative { Sign::Negative } else { Sign::Positive };
     Ok(cx.int_big(&IBig::from_parts(sign, magnitude))?)
 }

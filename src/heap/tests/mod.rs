@@ -1,6 +1,7 @@
 //! Properties of heaps: collecting and copying keep terms, maps behave as maps, arithmetic agrees with dashu.
 
 mod growth;
+mod huge;
 mod leave;
 pub(crate) mod model;
 

@@ -63,3 +63,22 @@ fn modules_of_the_path_take_the_place_of_the_standard_librarys() {
     }
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn a_program_may_be_named_like_a_module_of_the_library() {
+    let folder = folder("named");
+    let text = "-module(queue).\n-export([main/1]).\nmain(_) -> io:format(\"mine~n\").\n";
+    std::fs::write(folder.join("queue.erl"), text).expect("a file can be written");
+    std::fs::write(folder.join("input"), "queue:main([]).\n").expect("a file can be written");
+    let run = |options: &[&str]| {
+        let input = std::fs::File::open(folder.join("input")).expect("it was written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_erlet"));
+        let command = command.arg("run").args(options).arg("queue.erl").current_dir(&folder);
+        let output = command.env("ERLET_INIT", "").stdin(input).output().expect("erlet starts");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+    };
+    assert_eq!(run(&[]), ("mine\n".to_owned(), Some(0)));
+    let (printed, status) = run(&["--shell"]);
+    assert!(printed.contains("mine\nok\n") && status == Some(0), "{printed}");
+    let _ = std::fs::remove_dir_all(&folder);
+}

@@ -33,7 +33,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 
 use erlet::host::Host;
-use erlet::lang::encode::encode;
+use erlet::lang::verify::verify;
 use erlet::{Error, Outcome, Vm};
 use rustyline::ExternalPrinter;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -100,7 +100,9 @@ fn open(options: &Shell, program: Option<(Program, &Path, Vec<String>)>) -> Resu
     let machine = run::Machine { path, arguments, sources: &options.source, options: &options.machine };
     let vm = build(&machine, &terminal, printer).map_err(|error| error.to_string())?;
     if let Some((program, ..)) = program {
-        vm.load_bytecode(&encode(&program.module)).map_err(|error| error.to_string())?;
+        // Whatever its name is, as without a shell.
+        let verified = verify(program.module).map_err(|error| error.to_string())?;
+        vm.load(&verified).map_err(|error| error.to_string())?;
     }
     signals(&terminal, &vm, is_terminal, Arc::clone(&settings))
         .map_err(|error| format!("no signals: {error}"))?;

@@ -6,7 +6,9 @@
 
 -export([load_file/1, load_abs/1, load_binary/3, ensure_loaded/1, ensure_modules_loaded/1, delete/1, purge/1, soft_purge/1,
          is_loaded/1, all_loaded/0, all_available/0, which/1, where_is_file/1, get_object_code/1, module_md5/1, module_status/1,
-         is_sticky/1, get_mode/0, root_dir/0, lib_dir/0, lib_dir/1, priv_dir/1, get_path/0, is_module_native/1]).
+         is_sticky/1, get_mode/0, root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, get_path/0, set_path/1, add_path/1,
+         add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, where_is_file/2,
+         module_status/0, modified_modules/0, rehash/0, is_module_native/1]).
 
 -type load_error() :: badfile | nofile | not_purged | on_load_failure | sticky_directory | system_limit.
 
@@ -150,8 +152,16 @@ which(Module) when is_atom(Module) ->
         File -> File
     end.
 
--spec where_is_file(file:filename()) -> non_existing.
-where_is_file(File) when is_list(File) -> non_existing.
+-spec where_is_file(file:filename()) -> file:filename() | non_existing.
+where_is_file(File) when is_list(File) -> where_is_file(get_path(), File).
+
+%% The first of the folders that has the file.
+-spec where_is_file([file:filename()], file:filename()) -> file:filename() | non_existing.
+where_is_file(Path, File) when is_list(Path), is_list(File) ->
+    case [Full || Folder <- Path, Full <- [filename:append(Folder, File)], filelib:is_regular(Full)] of
+        [First | _] -> First;
+        [] -> non_existing
+    end.
 
 -spec get_object_code(module()) -> {module(), binary(), file:filename() | preloaded} | error.
 get_object_code(Module) when is_atom(Module) ->
@@ -163,12 +173,34 @@ get_object_code(Module) when is_atom(Module) ->
 -spec module_md5(binary()) -> binary() | undefined.
 module_md5(Code) when is_binary(Code) -> undefined.
 
--spec module_status(module()) -> not_loaded | loaded.
+-type module_status() :: not_loaded | loaded | modified | removed.
+
+-spec module_status() -> [{module(), module_status()}].
+module_status() -> module_status(erlang:loaded()).
+
+%% Whether the module is what its source says now.
+-spec module_status(module()) -> module_status();
+                   ([module()]) -> [{module(), module_status()}].
+module_status(Modules) when is_list(Modules) -> [{Module, module_status(Module)} || Module <- Modules];
 module_status(Module) when is_atom(Module) ->
-    case erlang:module_loaded(Module) of
-        true -> loaded;
-        false -> not_loaded
+    case erlet_code:origin(Module) of
+        false -> not_loaded;
+        preloaded -> loaded;
+        _ ->
+            Loaded = erlet_code:md5(Module),
+            case erlet_code:source_md5(Module) of
+                error -> removed;
+                Loaded -> loaded;
+                _ -> modified
+            end
     end.
+
+-spec modified_modules() -> [module()].
+modified_modules() -> [Module || {Module, modified} <- module_status()].
+
+%% Nothing is remembered of the folders.
+-spec rehash() -> ok.
+rehash() -> ok.
 
 %% The standard library cannot be replaced while it runs.
 -spec is_sticky(module()) -> boolean().
@@ -193,11 +225,118 @@ root_dir() -> "".
 -spec lib_dir() -> file:filename().
 lib_dir() -> "".
 
--spec lib_dir(atom()) -> {error, bad_name}.
-lib_dir(Name) when is_atom(Name) -> {error, bad_name}.
+%% An application is a folder of the path, by its name or in its ebin; a version may follow the name.
+-spec lib_dir(atom()) -> file:filename() | {error, bad_name}.
+lib_dir(Name) when is_atom(Name); is_list(Name) ->
+    case [Folder || Folder <- get_path(), is_named(Folder, Name)] of
+        [Folder | _] -> application_folder(Folder);
+        [] -> {error, bad_name}
+    end.
 
--spec priv_dir(atom()) -> {error, bad_name}.
-priv_dir(Name) when is_atom(Name) -> {error, bad_name}.
+-spec lib_dir(atom(), atom()) -> file:filename() | {error, bad_name}.
+lib_dir(Name, Folder) when is_atom(Folder) -> below(lib_dir(Name), atom_to_list(Folder)).
 
+-spec priv_dir(atom()) -> file:filename() | {error, bad_name}.
+priv_dir(Name) when is_atom(Name); is_list(Name) -> below(lib_dir(Name), "priv").
+
+below({error, _} = Error, _) -> Error;
+below(Folder, Name) -> filename:append(Folder, Name).
+
+application_folder(Folder) ->
+    case filename:basename(Folder) of
+        "ebin" -> filename:dirname(Folder);
+        _ -> Folder
+    end.
+
+is_named(Folder, Name) when is_atom(Name) -> is_named(Folder, atom_to_list(Name));
+is_named(Folder, Name) ->
+    Base = filename:basename(application_folder(Folder)),
+    Name =/= "" andalso (Base =:= Name orelse lists:prefix(Name ++ "-", Base)).
+
+%%% The path
+
+%% The folders in which modules are looked for that are called and not loaded.
 -spec get_path() -> [file:filename()].
-get_path() -> [].
+get_path() -> erlet_code:path().
+
+-type path_error() :: bad_directory.
+
+-spec set_path([file:filename()]) -> true | {error, path_error()}.
+set_path(Path) when is_list(Path) ->
+    case lists:all(fun is_list/1, Path) of
+        true -> change(fun(_) -> [plain(Folder) || Folder <- Path] end);
+        false -> {error, bad_directory}
+    end.
+
+-spec add_path(file:filename()) -> true | {error, path_error()}.
+add_path(Folder) when is_list(Folder) -> add_pathz(Folder).
+
+-spec add_pathz(file:filename()) -> true | {error, path_error()}.
+add_pathz(Folder) when is_list(Folder) ->
+    change(fun(Path) ->
+                   Name = plain(Folder),
+                   case lists:member(Name, Path) of
+                       true -> Path;
+                       false -> Path ++ [Name]
+                   end
+           end).
+
+-spec add_patha(file:filename()) -> true | {error, path_error()}.
+add_patha(Folder) when is_list(Folder) ->
+    change(fun(Path) ->
+                   Name = plain(Folder),
+                   [Name | lists:delete(Name, Path)]
+           end).
+
+-spec add_paths([file:filename()]) -> ok.
+add_paths(Folders) when is_list(Folders) -> add_pathsz(Folders).
+
+-spec add_pathsz([file:filename()]) -> ok.
+add_pathsz(Folders) when is_list(Folders) -> lists:foreach(fun add_pathz/1, Folders).
+
+-spec add_pathsa([file:filename()]) -> ok.
+add_pathsa(Folders) when is_list(Folders) -> lists:foreach(fun add_patha/1, Folders).
+
+%% By its name, or that of its application.
+-spec del_path(file:filename() | atom()) -> boolean().
+del_path(Folder) when is_list(Folder); is_atom(Folder) ->
+    Path = get_path(),
+    case [Name || Name <- Path, is_meant(Name, Folder)] of
+        [] -> false;
+        [Name | _] -> exchanged(Path, lists:delete(Name, Path), fun() -> del_path(Folder) end)
+    end.
+
+is_meant(Name, Folder) when is_list(Folder) -> Name =:= plain(Folder) orelse is_named(Name, Folder);
+is_meant(Name, Application) -> is_named(Name, Application).
+
+%% Another folder for an application.
+-spec replace_path(atom(), file:filename()) -> true | {error, bad_directory | bad_name}.
+replace_path(Name, Folder) when is_atom(Name) orelse is_list(Name), is_list(Folder) ->
+    case is_named(plain(Folder), Name) of
+        false -> {error, bad_name};
+        true ->
+            change(fun(Path) ->
+                           case lists:splitwith(fun(Old) -> not is_named(Old, Name) end, Path) of
+                               {Before, [_ | After]} -> Before ++ [plain(Folder) | After];
+                               {Before, []} -> Before ++ [plain(Folder)]
+                           end
+                   end)
+    end.
+
+%% Others may change the path at the same time.
+change(Change) ->
+    Path = get_path(),
+    try Change(Path) of
+        Changed -> exchanged(Path, Changed, fun() -> change(Change) end)
+    catch error:_ -> {error, bad_directory}
+    end.
+
+exchanged(Path, Changed, Again) ->
+    try erlet_code:exchange_path(Path, Changed) of
+        false -> Again();
+        Done -> Done
+    catch error:badarg -> {error, bad_directory}
+    end.
+
+plain("") -> ".";
+plain(Folder) -> filename:join([Folder]).

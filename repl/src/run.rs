@@ -10,7 +10,7 @@ use erlet::{Builder, Capabilities, Error, Outcome, Value, Vm};
 
 use crate::command::{MachineOptions, Run, SourceOptions};
 use crate::output::StandardOutput;
-use crate::source::{self, Folders};
+use crate::source::{self, Folders, OnPath};
 use crate::{FAILED, INTERRUPTED, UNUSABLE, complain, statistics};
 
 /// What a program may be entered by, best first, and whether it takes the arguments.
@@ -113,12 +113,13 @@ impl Machine<'_> {
         let mut builder = Vm::builder()
             .capabilities(Capabilities::all())
             .arguments(self.arguments.clone())
-            .stdout(Box::new(StandardOutput));
+            .stdout(Box::new(StandardOutput))
+            .folder_source(Box::new(OnPath(self.sources.clone())));
         if let Some(folders) = Folders::of_path(self.sources) {
             builder = builder.source_before(Box::new(folders));
         }
         if let Some(path) = self.path {
-            builder = builder.source(Box::new(Folders::of_program(path, self.sources)));
+            builder = builder.search_path(source::folder_of(path));
         }
         if let Some(schedulers) = self.options.schedulers {
             builder = builder.threads(usize::from(schedulers));

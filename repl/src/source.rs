@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use erlet::code::ModuleSource;
+use erlet::code::path::FolderSource;
 use erlet::lang::ast::FormKind;
 use erlet::lang::bytecode::Module;
 use erlet::lang::constants::Constants;
@@ -282,19 +283,23 @@ impl Folders {
         (!options.path.is_empty()).then(|| Folders::new(options.path.clone(), options))
     }
 
-    /// The folder of the program.
-    pub fn of_program(program: &Path, options: &SourceOptions) -> Folders {
-        Folders::new(vec![program.parent().unwrap_or(Path::new("")).to_path_buf()], options)
-    }
-
-    /// The working directory, for a shell.
-    pub fn of_shell(options: &SourceOptions) -> Folders {
-        Folders::new(vec![PathBuf::new()], options)
-    }
-
     fn new(folders: Vec<PathBuf>, options: &SourceOptions) -> Folders {
         Folders { folders, options: options.clone() }
     }
+}
+
+/// Modules of the code path, which are compiled as the program is.
+pub struct OnPath(pub SourceOptions);
+
+impl FolderSource for OnPath {
+    fn read(&self, file: &Path, _: &Path, module: &str) -> Result<Verified, String> {
+        read(file, module, &self.0)
+    }
+}
+
+/// The folder of a program.
+pub fn folder_of(program: &Path) -> &Path {
+    program.parent().unwrap_or(Path::new(""))
 }
 
 impl Folders {
@@ -312,16 +317,16 @@ impl ModuleSource for Folders {
     }
 
     fn find(&self, module: &str) -> Option<Result<Verified, String>> {
-        let file = self.path_of(module)?;
-        let text = file.display();
-        let compiled = match compile(&file, &self.options) {
-            Ok(compiled) => compiled,
-            Err(_) => return Some(Err(format!("{text} has errors"))),
-        };
-        let name = &compiled.module.atoms[compiled.module.name.0 as usize];
-        if name != module {
-            return Some(Err(format!("{text} holds the module {name}, not {module}")));
-        }
-        Some(verify(compiled.module).map_err(|error| format!("{text}: {error}")))
+        Some(read(&self.path_of(module)?, module, &self.options))
     }
+}
+
+fn read(file: &Path, module: &str, options: &SourceOptions) -> Result<Verified, String> {
+    let text = file.display();
+    let compiled = compile(file, options).map_err(|_| format!("{text} has errors"))?;
+    let name = &compiled.module.atoms[compiled.module.name.0 as usize];
+    if name != module {
+        return Err(format!("{text} holds the module {name}, not {module}"));
+    }
+    verify(compiled.module).map_err(|error| format!("{text}: {error}"))
 }

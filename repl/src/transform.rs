@@ -10,7 +10,7 @@ use erlet::lang::constants::Constants;
 use erlet::vm::{Error, Outcome, Value, Vm};
 
 use crate::command::SourceOptions;
-use crate::source::Folders;
+use crate::source::{Folders, OnPath, folder_of};
 
 /// Runs `module:parse_transform(Forms, Options)`.
 ///
@@ -46,7 +46,8 @@ fn answer(
     if let Some(folders) = Folders::of_path(options) {
         builder = builder.source_before(Box::new(folders));
     }
-    let vm = builder.source(Box::new(Folders::of_program(program, options))).build()?;
+    let builder = builder.search_path(folder_of(program)).folder_source(Box::new(OnPath(options.clone())));
+    let vm = builder.build()?;
     let arguments = [Value::atom(module), Value::binary(forms.to_bytes())];
     vm.run("erlet_transform", "answer", &arguments)
 }

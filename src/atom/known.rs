@@ -64,6 +64,7 @@ known_atoms! {
     BADOPT "badopt",
     BADRECORD "badrecord",
     BADTYPE "badtype",
+    BAD_DIRECTORY "bad_directory",
     BAD_FILTER "bad_filter",
     BAD_GENERATOR "bad_generator",
     BAD_OPTION "bad_option",

@@ -2,6 +2,7 @@
 
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
+use crate::code::path::{CodePath, Folder};
 use crate::code::{ExportCell, LoadError, OldVersion, is_fun_defined};
 use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::process::{Signal, SignalKind};
@@ -12,6 +13,7 @@ use crate::runtime::purge::NextStep;
 use crate::runtime::requests::{self, Question};
 use crate::term::{Term, View, Word};
 use erlet_lang::verify::{Verified, verify};
+use std::path::Path;
 use std::sync::PoisonError;
 
 fn name<'h>(module: Term<'h>) -> Result<Atom, Stop<'h>> {
@@ -159,6 +161,70 @@ pub fn object_code<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h
             let file = file_term(h, file.as_deref())?;
             h.tuple(&[code, file])
         }),
+        _ => Box::new(|_| Ok(Term::atom(known::ERROR))),
+    })
+}
+
+/// `path() -> [string()]`: the folders in which modules are looked for.
+pub fn path<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let mut names = cx.scratch();
+    for folder in cx.rt.code.path().map(CodePath::folders).unwrap_or_default() {
+        names.push(cx.string(&folder.name)?)?;
+    }
+    Ok(cx.list(&names)?)
+}
+
+/// `exchange_path(Old, New) -> boolean() | {error, bad_directory}`: the path is `New` from now on, unless it is not `Old` any more. What
+/// is new in it must be a folder; who may not read all files has none.
+///
+/// # Errors
+/// `badarg` if these are not lists of strings.
+pub fn exchange_path<'h>(cx: &mut Cx<'h>, [old, new]: [Term<'h>; 2]) -> BifResult<'h> {
+    let (old, new) = (names(cx, old)?, names(cx, new)?);
+    let may_read = cx.capabilities().has_all_files();
+    job(cx, move |rt| {
+        let Some(path) = rt.code.path() else { return Box::new(|_| Ok(Term::atom(known::FALSE))) };
+        let folders = path.folders();
+        let folder = |name: String| match folders.iter().find(|folder| folder.name == name) {
+            Some(folder) => Some(folder.clone()),
+            None if !may_read => None,
+            None => {
+                let place = rt.environment.resolve(Path::new(&name)).ok()?;
+                place.is_dir().then_some(Folder { name, place })
+            }
+        };
+        let Some(new) = new.into_iter().map(folder).collect::<Option<Vec<_>>>() else {
+            return failed(known::BAD_DIRECTORY);
+        };
+        let done = path.exchange(&old, new);
+        Box::new(move |_| Ok(Term::boolean(done)))
+    })
+}
+
+fn names<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<Vec<String>, Stop<'h>> {
+    let elements = cx.elements(list)?.ok_or_else(Stop::badarg)?;
+    elements.iter().map(|name| super::chardata::text(cx, *name)?.ok_or_else(Stop::badarg)).collect()
+}
+
+/// `md5(Module) -> binary() | undefined`: the hash of the current version.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn md5<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    match cx.rt.code.module(name(module)?) {
+        Some(loaded) => Ok(cx.binary(&loaded.md5)?),
+        None => Ok(Term::atom(known::UNDEFINED)),
+    }
+}
+
+/// `source_md5(Module) -> binary() | error`: the hash of what would be loaded now.
+///
+/// # Errors
+/// `badarg` if it is no atom.
+pub fn source_md5<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h> {
+    let module = name(module)?;
+    job(cx, move |rt| match rt.code.find(rt.atoms.text(module)) {
+        Some(Ok((code, _))) => Box::new(move |h| h.binary(&code.module().md5)),
         _ => Box::new(|_| Ok(Term::atom(known::ERROR))),
     })
 }

@@ -25,6 +25,7 @@ pub mod load;
 pub mod match_run;
 mod module;
 pub mod op;
+pub mod path;
 pub mod purge;
 mod select;
 mod server;

@@ -21,6 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::module::LoadedModule;
 use super::op::Op;
+use super::path::{CodePath, OnPath};
 use super::purge::{CountedEntry, FunKey};
 use super::versions::{Found, Versions};
 use crate::atom::{Atom, Atoms, known};
@@ -197,6 +198,7 @@ pub struct CodeServer {
     funs: Mutex<Funs>,
     versions: RwLock<Versions>,
     sources: OnceLock<Vec<Box<dyn ModuleSource>>>,
+    path: OnceLock<Arc<CodePath>>,
     /// Held while a module is looked for and loaded, so that each is loaded once.
     loading: Mutex<()>,
     listener: OnceLock<LoadListener>,
@@ -214,6 +216,7 @@ impl CodeServer {
             funs: Mutex::default(),
             versions: RwLock::default(),
             sources: OnceLock::new(),
+            path: OnceLock::new(),
             loading: Mutex::new(()),
             listener: OnceLock::new(),
         }
@@ -243,7 +246,10 @@ impl CodeServer {
     }
 
     /// Says where modules come from that are called before anybody loaded them, best first. Once, before code runs.
-    pub fn set_sources(&self, sources: Vec<Box<dyn ModuleSource>>) {
+    pub fn set_sources(&self, mut sources: Vec<Box<dyn ModuleSource>>, path: CodePath) {
+        let path = Arc::new(path);
+        sources.push(Box::new(OnPath(Arc::clone(&path))));
+        let _ = self.path.set(path);
         let first = self.sources.set(sources).is_ok();
         debug_assert!(first, "the sources are set once");
     }
@@ -378,6 +384,11 @@ impl CodeServer {
             Some(found.map(|code| (code, source.file(module))))
         });
         found.next()
+    }
+
+    /// The folders that programs may change.
+    pub fn path(&self) -> Option<&CodePath> {
+        self.path.get().map(|path| &**path)
     }
 
     /// The text of a header of the library.

@@ -376,6 +376,11 @@ impl Capabilities {
         Ok(self.judged(path.as_ref(), access, follow)?.unwrap_or_else(|| path.as_ref().to_owned()))
     }
 
+    /// Whether every file may be read and written.
+    pub(crate) fn has_all_files(&self) -> bool {
+        matches!(self.files, Files::All)
+    }
+
     /// The same for natives, whose operation cannot be led elsewhere after the check.
     ///
     /// # Errors

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::loader::{Folder, Hosted, Loader};
+use super::loader::{Hosted, InFolder, Loader};
 use super::machine::{Machine, Workers};
 use super::pool::Pool;
 use super::trace::{self, Tracer};
 use super::{Vm, common, report};
 use crate::atom::{Atoms, HashKey, known};
 use crate::bif;
+use crate::code::path::{CodePath, Folder, FolderSource};
 use crate::code::{CodeServer, Mfa, ModuleSource};
 use crate::error::Error;
 use crate::heap::Account;
@@ -58,6 +59,8 @@ pub struct Builder {
     pool: Option<Pool>,
     first_sources: Vec<Box<dyn ModuleSource>>,
     sources: Vec<Box<dyn ModuleSource>>,
+    path: Vec<PathBuf>,
+    folder_source: Option<Box<dyn FolderSource>>,
     outputs: [Option<Sink>; 2],
     input: Option<Source>,
     host: Option<Arc<dyn Host>>,
@@ -290,9 +293,36 @@ impl Builder {
         self
     }
 
-    #[doc(hidden)]
+    /// Modules of the host's that take the place of the standard library's: a loader that is asked before it. What the library itself
+    /// calls of a module is then the host's as well, so that a replacement is to export what the original does; those on which
+    /// the machine itself rests (`erlang`, and all whose names begin with `erlet_`) are better left alone.
+    ///
+    /// ```
+    /// # fn main() -> Result<(), erlet::Error> {
+    /// use erlet::{Code, Loader, Vm};
+    ///
+    /// struct Fixed;
+    ///
+    /// impl Loader for Fixed {
+    ///     fn module(&self, name: &str) -> Option<Code> {
+    ///         let text = "uniform() -> 0.5. uniform(N) -> N.";
+    ///         (name == "rand").then(|| Code::Source { path: "rand.erl".into(), text: text.into() })
+    ///     }
+    /// }
+    ///
+    /// let vm = Vm::builder().threads(0).replacements(Fixed).build()?;
+    /// assert_eq!(vm.call::<i64>("rand", "uniform", (6,))?, 6);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn replacements(self, loader: impl Loader + 'static) -> Builder {
+        self.source_before(Box::new(Hosted(loader)))
+    }
+
     /// Where modules come from that are called before they were loaded, asked even before the standard library: modules
     /// found here take the place of its own.
+    #[doc(hidden)]
     #[must_use]
     pub fn source_before(mut self, source: Box<dyn ModuleSource>) -> Builder {
         self.first_sources.push(source);
@@ -308,8 +338,8 @@ impl Builder {
         self
     }
 
-    /// Where modules come from that are called before they were loaded; the standard library is asked first, then loaders and
-    /// search paths in the order they were added.
+    /// Where modules come from that are called before they were loaded; the standard library is asked first, then loaders in the
+    /// order they were added, then search paths.
     ///
     /// ```
     /// fn build(assets: impl erlet::Loader + 'static) -> Result<erlet::Vm, erlet::Error> {
@@ -321,7 +351,9 @@ impl Builder {
         self.source(Box::new(Hosted(loader)))
     }
 
-    /// A folder in which `NAME.erl` is the module `NAME`, compiled when it is first called; it may include files from there.
+    /// A folder in which `NAME.erl` is the module `NAME`, compiled when it is first called; it may include files from there. Search
+    /// paths are what `code:get_path/0` gives, and programs that may load code and read all files can change them
+    /// (`code:add_path/1`).
     ///
     /// ```
     /// # fn main() -> Result<(), erlet::Error> {
@@ -330,8 +362,20 @@ impl Builder {
     /// # }
     /// ```
     #[must_use]
-    pub fn search_path(self, folder: impl Into<PathBuf>) -> Builder {
-        self.source(Box::new(Folder(folder.into())))
+    pub fn search_path(mut self, folder: impl Into<PathBuf>) -> Builder {
+        let folder = folder.into();
+        if !self.path.contains(&folder) {
+            self.path.push(folder);
+        }
+        self
+    }
+
+    /// How modules of search paths are read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn folder_source(mut self, source: Box<dyn FolderSource>) -> Builder {
+        self.folder_source = Some(source);
+        self
     }
 
     /// Where standard output goes; the process's own by default.
@@ -422,6 +466,8 @@ impl Builder {
             pool,
             first_sources,
             sources,
+            path,
+            folder_source,
             outputs: [stdout, stderr],
             input,
             host,
@@ -455,7 +501,8 @@ impl Builder {
         let mut all = first_sources;
         all.push(stdlib::source());
         all.extend(sources);
-        code.set_sources(all);
+        let folders = path.into_iter().map(Folder::of).collect();
+        code.set_sources(all, CodePath::new(folders, folder_source.unwrap_or_else(|| Box::new(InFolder))));
         let hooks = Hooks {
             run: interp::run,
             report: report::send,

@@ -7,6 +7,7 @@ use erlet_lang::encode;
 use erlet_lang::verify::{Verified, verify};
 
 use crate::code::ModuleSource;
+use crate::code::path::FolderSource;
 use crate::error::Error;
 
 /// The code of a module, as a [`Loader`] has it.
@@ -82,31 +83,12 @@ impl<L: Loader> ModuleSource for Hosted<L> {
 }
 
 /// Sources in a folder.
-pub(super) struct Folder(pub PathBuf);
+pub(super) struct InFolder;
 
-impl Folder {
-    fn path(&self, module: &str) -> PathBuf {
-        self.0.join(module).with_extension("erl")
-    }
-}
-
-impl ModuleSource for Folder {
-    fn find(&self, module: &str) -> Option<Result<Verified, String>> {
-        let path = self.path(module);
-        match std::fs::read(&path) {
-            Ok(text) => Some(compiled(&path, &text, Some(&self.0), &|_| None)),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            Err(error) => Some(Err(error.to_string())),
-        }
-    }
-
-    fn has(&self, module: &str) -> bool {
-        self.path(module).is_file()
-    }
-
-    fn file(&self, module: &str) -> Option<String> {
-        let path = self.path(module);
-        path.is_file().then(|| path.to_string_lossy().into_owned())
+impl FolderSource for InFolder {
+    fn read(&self, file: &Path, folder: &Path, _: &str) -> Result<Verified, String> {
+        let text = std::fs::read(file).map_err(|error| error.to_string())?;
+        compiled(file, &text, Some(folder), &|_| None)
     }
 }
 

@@ -127,14 +127,13 @@ fn build(
     printer: Option<Box<dyn ExternalPrinter + Send>>,
 ) -> Result<Vm, Error> {
     let host: Arc<dyn Host> = terminal.clone();
-    let here = source::Folders::of_shell(machine.sources);
     let mut builder = machine.builder();
     if let Some(printer) = printer {
         let printer = Arc::new(Mutex::new(printer));
         let screen = || Box::new(Screen::new(Arc::clone(&printer), Arc::clone(terminal.is_muted())));
         builder = builder.stdout(screen()).stderr(screen());
     }
-    let vm = builder.source(Box::new(here)).host(host).build()?;
+    let vm = builder.search_path("").host(host).build()?;
     terminal.serve(vm.downgrade());
     Ok(vm)
 }

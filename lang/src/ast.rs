@@ -511,6 +511,12 @@ impl BinaryOp {
         matches!(self, Add | Sub | Mul | Divide | Div | Rem | Band | Bor | Bxor | Bsl | Bsr)
     }
 
+    /// Whether it compares any two terms: it never fails.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Le | Lt | Ge | Gt | ExactEq | ExactNe)
+    }
+
     /// As it is written.
     pub fn text(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@ mod messages;
 use crate::hash::HashMap;
 
 use super::flow::{Block, BlockId, BsSegment, End, Fail, Flow, Inst, Op, Target};
+use super::never::Never;
 use super::words::Words;
 use crate::bytecode::Line;
 use crate::core::{
@@ -31,6 +32,7 @@ pub(super) enum Dest {
 pub(super) struct Builder<'a> {
     flow: Flow,
     words: &'a Words,
+    never: &'a Never,
     pool: &'a mut Pool,
     current: BlockId,
     /// What stands for a variable, where that is not itself.
@@ -45,11 +47,12 @@ pub(super) struct Builder<'a> {
 }
 
 /// Builds the control flow of a function.
-pub(super) fn build(function: &Function, pool: &mut Pool, words: &Words) -> Flow {
+pub(super) fn build(function: &Function, pool: &mut Pool, words: &Words, never: &Never) -> Flow {
     let flow = Flow { params: function.params.clone(), blocks: Vec::new(), vars: function.vars };
     let mut builder = Builder {
         flow,
         words,
+        never,
         pool,
         current: BlockId(0),
         env: HashMap::default(),
@@ -265,11 +268,8 @@ impl Builder<'_> {
 
     fn never_returns(&self, target: Target) -> bool {
         match target {
-            Target::Ext(known::ERLANG, name, arity) => {
-                let words = self.words;
-                matches!(arity, 1 | 2) && name == words.error
-                    || arity == 1 && (name == words.exit || name == words.throw)
-            }
+            Target::Ext(known::ERLANG, name, arity) => self.words.never_returns(name, arity.into()),
+            Target::Local(name, arity) => self.never.contains(&(name, arity)),
             _ => false,
         }
     }

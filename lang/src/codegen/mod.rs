@@ -17,6 +17,7 @@ mod frames;
 mod liveness;
 mod md5;
 mod moves;
+mod never;
 mod optimise;
 mod registers;
 mod tables;
@@ -51,9 +52,10 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
     for (index, function) in module.functions.iter().enumerate() {
         functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
     }
+    let never = never::never_return(&module.functions, &words);
     let mut built = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
-        let mut flow = build::build(function, &mut module.literals, &words);
+        let mut flow = build::build(function, &mut module.literals, &words, &never);
         optimise::optimise(&mut flow, &words);
         built.push(flow);
     }

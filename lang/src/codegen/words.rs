@@ -135,6 +135,12 @@ impl Words {
         }
     }
 
+    /// Whether a function of `erlang` always raises.
+    pub fn never_returns(&self, name: Name, arity: usize) -> bool {
+        matches!(arity, 1 | 2) && name == self.error
+            || arity == 1 && (name == self.exit || name == self.throw)
+    }
+
     /// Whether the BIF gives a boolean whatever its arguments, and never raises.
     pub fn is_test(&self, name: Name, arity: usize) -> bool {
         // `is_function/2` raises for an arity that is none.

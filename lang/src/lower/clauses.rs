@@ -30,32 +30,66 @@ impl<'f> Lowerer<'f, '_> {
 
     /// Expressions in a row whose values nobody wants.
     pub(super) fn effects(&mut self, exprs: &'f [Expr]) {
-        for expr in exprs {
-            match &expr.kind {
-                ExprKind::ListComprehension { .. } => self.comprehension(expr, false),
-                _ => self.expr(expr),
-            };
+        exprs.iter().for_each(|expr| self.effect(expr));
+    }
+
+    /// An expression whose value nobody wants: what would only make a value does not happen, and captures nothing.
+    pub(super) fn effect(&mut self, expr: &'f Expr) {
+        match &expr.kind {
+            ExprKind::Var(_)
+            | ExprKind::Atom(_)
+            | ExprKind::Char(_)
+            | ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Str(_)
+            | ExprKind::Fun { .. } => {}
+            ExprKind::ListComprehension { .. } => {
+                self.comprehension(expr, false);
+            }
+            ExprKind::Tuple(elements) | ExprKind::Block(elements) => self.effects(elements),
+            ExprKind::List { elements, tail } => {
+                self.effects(elements);
+                tail.iter().for_each(|tail| self.effect(tail));
+            }
+            ExprKind::Map { base: None, fields } => {
+                for field in fields {
+                    self.effect(&field.key);
+                    self.effect(&field.value);
+                }
+            }
+            ExprKind::Match { pattern, value } if self.numbers.is_unused(pattern) => self.effect(value),
+            ExprKind::Op { op, left, right } if op.is_comparison() => {
+                self.effect(left);
+                self.effect(right);
+            }
+            ExprKind::If(_) | ExprKind::Case { .. } => {
+                self.control(expr, false);
+            }
+            _ => {
+                self.expr(expr);
+            }
         }
     }
 
     /// A clause that exports nothing; `shadow`: its patterns bind all their variables anew.
     pub(super) fn closed_clause(&mut self, clause: &'f ast::Clause, shadow: bool) -> Clause {
-        let open = self.open_clause(&clause.patterns, &clause.guard, &clause.body, shadow);
+        let open = self.open_clause(clause, shadow, true);
         open.close(|open| vec![open.value])
     }
 
-    pub(super) fn open_clause(
-        &mut self,
-        patterns: &'f [Expr],
-        guard: &'f ast::Guard,
-        body: &'f [Expr],
-        shadow: bool,
-    ) -> Open {
+    /// A clause of which the value is `wanted` or not.
+    pub(super) fn open_clause(&mut self, clause: &'f ast::Clause, shadow: bool, wanted: bool) -> Open {
         let mark = self.scope.mark();
         let mut heads = Heads::new(shadow);
-        let patterns = patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
-        let guard = self.guard(guard);
-        let (steps, value) = self.apart(|lowerer| lowerer.exprs(body));
+        let patterns = clause.patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
+        let guard = self.guard(&clause.guard);
+        let (steps, value) = self.apart(|lowerer| {
+            if wanted {
+                return lowerer.exprs(&clause.body);
+            }
+            lowerer.effects(&clause.body);
+            Value::Const(crate::core::Const::Nil)
+        });
         self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![] }, mark)
     }
 

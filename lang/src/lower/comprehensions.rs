@@ -1,7 +1,7 @@
 //! Comprehensions: each generator is a function that walks its source.
 //!
 //! A list comprehension's function gives the list for the rest of its source; that of an inner generator ends by
-//! calling the outer one for the rest. A bitstring comprehension's functions carry the bitstring so far along. A map
+//! calling the outer one for the rest. A bitstring comprehension's functions carry the bitstring so far along, and give it back. A map
 //! comprehension is the list of its pairs, made a map. Generators that are zipped share a function: `zips`.
 
 use super::Lowerer;
@@ -9,7 +9,7 @@ use super::lift::Lifted;
 use super::matches::Heads;
 use super::numbers::part;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
-use crate::bytecode::{BitFlags, SegmentKind};
+use crate::bytecode::{BitFlags, Line, SegmentKind};
 use crate::core::{
     self, BitsPattern, Body, Case, Clause, Const, End, Failure, Guard, Op, Pattern, Segment, Value,
 };
@@ -23,7 +23,8 @@ pub(super) enum Template<'f> {
     /// A list that nobody wants: none is made, and the walk's last call is a tail call.
     Effect(&'f Expr),
     Pair(&'f Expr, &'f Expr),
-    Bits(&'f Expr),
+    /// Bits, and the line of the whole.
+    Bits(&'f Expr, Line),
 }
 
 /// Where a round goes on.
@@ -31,12 +32,29 @@ pub(super) enum Template<'f> {
 pub(super) enum Rest {
     /// At the end: nothing is left.
     Nothing,
-    /// By calling this function with this rest of its source.
-    Walk(Name, Value),
+    /// At the end, behind which this list stands.
+    List(Value),
+    /// By calling this function with this rest of its source; the call stands at the generator's line.
+    Walk(Name, Value, Line),
+}
+
+impl Rest {
+    /// The same walk from another rest of its source on.
+    fn from(self, left: Var) -> Rest {
+        match self {
+            Rest::Nothing | Rest::List(_) => self,
+            Rest::Walk(name, _, line) => Rest::Walk(name, Value::Var(left), line),
+        }
+    }
 }
 
 impl<'f> Lowerer<'f, '_> {
     pub(super) fn comprehension(&mut self, expr: &'f Expr, wanted: bool) -> Value {
+        self.comprehension_before(expr, wanted, Rest::Nothing)
+    }
+
+    /// A comprehension, and what stands behind its elements.
+    pub(super) fn comprehension_before(&mut self, expr: &'f Expr, wanted: bool, behind: Rest) -> Value {
         self.at(expr.span);
         let (kind, template, qualifiers) = match &expr.kind {
             ExprKind::ListComprehension { body, qualifiers } if !wanted => {
@@ -46,14 +64,16 @@ impl<'f> Lowerer<'f, '_> {
             ExprKind::MapComprehension { key, value, qualifiers } => {
                 ("mc", Template::Pair(key, value), qualifiers)
             }
-            ExprKind::BinaryComprehension { body, qualifiers } => ("lbc", Template::Bits(body), qualifiers),
+            ExprKind::BinaryComprehension { body, qualifiers } => {
+                ("lbc", Template::Bits(body, self.line), qualifiers)
+            }
             _ => return self.illegal(expr.span, "comprehension"),
         };
         let mark = self.scope.mark();
         let from = self.lifted.len();
         let start = self.steps.len();
         let so_far = Value::Const(self.pool.bits(vec![], 0));
-        let value = self.round(kind, template, qualifiers, Rest::Nothing, so_far);
+        let value = self.round(kind, template, qualifiers, behind, so_far);
         self.scope.rollback(mark);
         let captured = self.settle_lifted(from);
         // The steps here call the outermost function.
@@ -97,6 +117,24 @@ impl<'f> Lowerer<'f, '_> {
         }
     }
 
+    /// A round, and behind it the next: of bits, which are handed on, when the round is over, else as the end of what the round makes.
+    pub(super) fn whole_round(
+        &mut self,
+        kind: &'static str,
+        template: Template<'f>,
+        qualifiers: &'f [Qualifier],
+        walk: Rest,
+        so_far: Value,
+    ) -> Value {
+        match template {
+            Template::Bits(..) => {
+                let so_far = self.round(kind, template, qualifiers, Rest::Nothing, so_far);
+                self.rest(template, walk, so_far)
+            }
+            _ => self.round(kind, template, qualifiers, walk, so_far),
+        }
+    }
+
     fn template(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
         match template {
             Template::List(body) => {
@@ -105,7 +143,7 @@ impl<'f> Lowerer<'f, '_> {
                 self.list_of(vec![head], tail)
             }
             Template::Effect(body) => {
-                self.expr(body);
+                self.effect(body);
                 self.rest(template, rest, so_far)
             }
             Template::Pair(key, value) => {
@@ -115,7 +153,7 @@ impl<'f> Lowerer<'f, '_> {
                 let tail = self.rest(template, rest, so_far);
                 self.list_of(vec![pair], tail)
             }
-            Template::Bits(body) => {
+            Template::Bits(body, line) => {
                 let all = |value| Segment {
                     place: 2,
                     kind: SegmentKind::Binary,
@@ -137,20 +175,24 @@ impl<'f> Lowerer<'f, '_> {
                         segments.push(all(value));
                     }
                 }
-                self.at(body.span);
-                let longer = self.step(Op::Bits(segments));
-                self.rest(template, rest, longer)
+                self.line = line;
+                if let ExprKind::Binary(_) = body.kind {
+                    self.at(body.span);
+                }
+                self.step(Op::Bits(segments))
             }
         }
     }
 
     /// Goes on behind a round.
     pub(super) fn rest(&mut self, template: Template<'f>, rest: Rest, so_far: Value) -> Value {
-        let bits = matches!(template, Template::Bits(_));
+        let bits = matches!(template, Template::Bits(..));
         match rest {
             Rest::Nothing if bits => so_far,
             Rest::Nothing => Value::Const(Const::Nil),
-            Rest::Walk(name, source) => {
+            Rest::List(behind) => behind,
+            Rest::Walk(name, source, line) => {
+                self.line = line;
                 let args = if bits { vec![source, so_far] } else { vec![source] };
                 self.step(Op::Call(name, args))
             }
@@ -176,8 +218,8 @@ impl<'f> Lowerer<'f, '_> {
         self.at(self.place(filter));
         let line = self.line;
         let passed = self.scoped_body(|lowerer| lowerer.round(kind, template, more, rest, so_far));
-        self.line = line;
         let skipped = self.scoped_body(|lowerer| lowerer.rest(template, rest, so_far));
+        self.line = line;
         let clause = |atom, guard: Guard, body| Clause {
             patterns: if is_guard { vec![] } else { vec![Pattern::Const(Const::Atom(atom))] },
             same: vec![],
@@ -215,7 +257,7 @@ impl<'f> Lowerer<'f, '_> {
             ExprKind::Record { base: Some(base), .. } => self.sources.operator_behind(base.span),
             // As OTP has it, a list comprehension that is a source stands where its first qualifier does.
             ExprKind::ListComprehension { qualifiers, .. } => match qualifiers.first() {
-                Some(Qualifier::Generator(inner)) => self.arrow(&inner.pattern),
+                Some(Qualifier::Generator(inner)) => self.arrow(inner),
                 Some(Qualifier::Filter(filter)) => self.place(filter),
                 _ => self.place(last),
             },
@@ -225,7 +267,9 @@ impl<'f> Lowerer<'f, '_> {
         if let GeneratorPattern::Map { .. } = generator.pattern {
             source = self.map_source(source);
         }
-        let bits = matches!(template, Template::Bits(_));
+        let arrow = self.arrow(generator);
+        let arrow = self.line_of(arrow);
+        let bits = matches!(template, Template::Bits(..));
         let name = self.lifted_name(kind, if bits { 2 } else { 1 }, part(generator, self.site));
         let walked = self.var();
         let carried = self.var();
@@ -238,28 +282,31 @@ impl<'f> Lowerer<'f, '_> {
         };
         let around = std::mem::take(&mut self.steps);
         let mark = self.scope.mark();
+        let walk = Rest::Walk(name, source, arrow);
         let clauses = match &generator.pattern {
             GeneratorPattern::Binary(pattern) => {
-                self.bits_clauses(kind, template, generator, pattern, more, (name, outer, inner_so_far))
+                self.bits_clauses(kind, template, generator, pattern, more, (walk, outer, inner_so_far))
             }
             GeneratorPattern::List(pattern) => {
-                self.list_clauses(kind, template, generator, &[pattern], more, (name, outer, inner_so_far))
+                self.list_clauses(kind, template, generator, &[pattern], more, (walk, outer, inner_so_far))
             }
             GeneratorPattern::Map { key, value } => {
-                self.list_clauses(kind, template, generator, &[key, value], more, (name, outer, inner_so_far))
+                self.list_clauses(kind, template, generator, &[key, value], more, (walk, outer, inner_so_far))
             }
         };
         self.scope.rollback(mark);
         self.line = line;
         let args = if bits { vec![source, so_far] } else { vec![source] };
-        self.lift_walk((name, params), clauses, "bad_generator", around, args)
+        // What is made of bits is called from where the whole begins.
+        let called_at = if let Template::Bits(_, whole) = template { whole } else { arrow };
+        self.lift_walk((name, params), clauses, "bad_generator", around, (args, called_at))
     }
 
     /// The place of a generator's arrow.
-    fn arrow(&self, pattern: &GeneratorPattern) -> Span {
+    fn arrow(&self, generator: &Generator) -> Span {
         let (GeneratorPattern::List(before)
         | GeneratorPattern::Binary(before)
-        | GeneratorPattern::Map { value: before, .. }) = pattern;
+        | GeneratorPattern::Map { value: before, .. }) = &generator.pattern;
         self.sources.operator_behind(before.span)
     }
 
@@ -271,7 +318,7 @@ impl<'f> Lowerer<'f, '_> {
         clauses: Vec<Clause>,
         fault: &str,
         around: Vec<Step>,
-        args: Vec<Value>,
+        (args, called_at): (Vec<Value>, Line),
     ) -> Value {
         let (line, walked) = (self.line, Value::Var(params[0]));
         let fault = self.names.intern(fault);
@@ -281,6 +328,7 @@ impl<'f> Lowerer<'f, '_> {
         let body = Body { steps: vec![step], end: End::Values(vec![Value::Var(result)]) };
         self.steps = around;
         self.lifted.push(Lifted { name, params, body, line });
+        self.line = called_at;
         self.step(Op::Call(name, args))
     }
 
@@ -321,7 +369,7 @@ impl<'f> Lowerer<'f, '_> {
         generator: &'f Generator,
         patterns: &[&'f Expr],
         more: &'f [Qualifier],
-        (name, outer, so_far): (Name, Rest, Value),
+        (walk, outer, so_far): (Rest, Rest, Value),
     ) -> Vec<Clause> {
         let mut heads = Heads::new(true);
         let mut items: Vec<Pattern> =
@@ -329,9 +377,8 @@ impl<'f> Lowerer<'f, '_> {
         let element = if items.len() == 1 { items.remove(0) } else { Pattern::Tuple(items) };
         let tail = self.var();
         let cell = |element, tail| Pattern::List(vec![element], Box::new(Pattern::Var(tail)));
-        let round = self.scoped_body(|lowerer| {
-            lowerer.round(kind, template, more, Rest::Walk(name, Value::Var(tail)), so_far)
-        });
+        let round =
+            self.scoped_body(|lowerer| lowerer.whole_round(kind, template, more, walk.from(tail), so_far));
         let mut clauses = vec![Clause {
             patterns: vec![cell(element, tail)],
             same: heads.same,
@@ -341,7 +388,7 @@ impl<'f> Lowerer<'f, '_> {
         let (other, tail) = (self.var(), self.var());
         clauses.push(plain(
             cell(Pattern::Var(other), tail),
-            self.mismatch(template, generator, Value::Var(other), Rest::Walk(name, Value::Var(tail)), so_far),
+            self.mismatch(template, generator, Value::Var(other), walk.from(tail), so_far),
         ));
         let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, so_far));
         clauses.push(plain(Pattern::Const(Const::Nil), end));
@@ -374,7 +421,7 @@ impl<'f> Lowerer<'f, '_> {
         generator: &'f Generator,
         pattern: &'f Expr,
         more: &'f [Qualifier],
-        (name, outer, so_far): (Name, Rest, Value),
+        (walk, outer, so_far): (Rest, Rest, Value),
     ) -> Vec<Clause> {
         let ExprKind::Binary(segments) = &pattern.kind else {
             self.illegal(pattern.span, "generator");
@@ -385,9 +432,8 @@ impl<'f> Lowerer<'f, '_> {
         // The same widths whatever the values; a width that depends on a value is that value's.
         let skipped = self.any_values(&wanted);
         let tail = self.var();
-        let round = self.scoped_body(|lowerer| {
-            lowerer.round(kind, template, more, Rest::Walk(name, Value::Var(tail)), so_far)
-        });
+        let round =
+            self.scoped_body(|lowerer| lowerer.whole_round(kind, template, more, walk.from(tail), so_far));
         let mut clauses = vec![Clause {
             patterns: vec![with_tail(wanted, tail)],
             same: heads.same,
@@ -395,8 +441,7 @@ impl<'f> Lowerer<'f, '_> {
             body: round,
         }];
         let (tail, whole) = (self.var(), self.var());
-        let mismatch =
-            self.mismatch(template, generator, Value::Var(whole), Rest::Walk(name, Value::Var(tail)), so_far);
+        let mismatch = self.mismatch(template, generator, Value::Var(whole), walk.from(tail), so_far);
         clauses.push(plain(Pattern::And(vec![Pattern::Var(whole), with_tail(skipped, tail)]), mismatch));
         let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, so_far));
         clauses.push(plain(with_tail(vec![], self.var()), end));

@@ -11,12 +11,12 @@ use crate::core::{
 use crate::known;
 
 impl<'f> Lowerer<'f, '_> {
-    pub(super) fn control(&mut self, expr: &'f Expr) -> Value {
+    pub(super) fn control(&mut self, expr: &'f Expr, wanted: bool) -> Value {
         match &expr.kind {
-            ExprKind::If(clauses) => self.choice(expr, vec![], clauses, Failure::IfClause),
+            ExprKind::If(clauses) => self.choice(expr, vec![], (clauses, wanted), Failure::IfClause),
             ExprKind::Case { subject, clauses } => {
                 let value = self.expr(subject);
-                self.choice(expr, vec![value], clauses, Failure::CaseClause(value))
+                self.choice(expr, vec![value], (clauses, wanted), Failure::CaseClause(value))
             }
             ExprKind::Receive { clauses, timeout } => self.receive(expr, clauses, timeout.as_deref()),
             ExprKind::Try(attempt) => self.attempt(expr, attempt),
@@ -29,15 +29,12 @@ impl<'f> Lowerer<'f, '_> {
         &mut self,
         expr: &Expr,
         subjects: Vec<Value>,
-        clauses: &'f [ast::Clause],
+        (clauses, wanted): (&'f [ast::Clause], bool),
         otherwise: Failure,
     ) -> Value {
         self.at(expr.span);
         let line = self.line;
-        let opens: Vec<Open> = clauses
-            .iter()
-            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
-            .collect();
+        let opens: Vec<Open> = clauses.iter().map(|clause| self.open_clause(clause, false, wanted)).collect();
         self.line = line;
         let (vars, clauses) = self.export(opens);
         let value = Value::Var(vars[0]);
@@ -55,10 +52,8 @@ impl<'f> Lowerer<'f, '_> {
         let time = timeout.map(|timeout| self.expr(&timeout.time));
         self.at(timeout.map_or(expr.span, |timeout| self.place(&timeout.time)));
         let line = self.line;
-        let mut opens: Vec<Open> = clauses
-            .iter()
-            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
-            .collect();
+        let mut opens: Vec<Open> =
+            clauses.iter().map(|clause| self.open_clause(clause, false, true)).collect();
         if let Some(timeout) = timeout {
             let mark = self.scope.mark();
             let (steps, value) = self.apart(|lowerer| lowerer.exprs(&timeout.body));
@@ -102,7 +97,8 @@ impl<'f> Lowerer<'f, '_> {
     /// The steps of an `after` body, for both ways: twice if it is short, else as calls of a function.
     fn after(&mut self, expr: &Expr, attempt: &'f ast::Try) -> (Vec<core::Step>, Vec<core::Step>) {
         let after = &attempt.after;
-        if !super::size::is_function_of_its_own(after) {
+        let sizes = super::size::Sizes { lowerer: self };
+        if !sizes.is_function_of_its_own(after) {
             let mut copy = || {
                 let mark = self.scope.mark();
                 let (steps, ()) = self.apart(|lowerer| lowerer.effects(after));
@@ -131,11 +127,8 @@ impl<'f> Lowerer<'f, '_> {
         let body = self.scoped_body(|lowerer| lowerer.exprs(&attempt.body));
         let result = self.var();
         let caught = [self.var(), self.var(), self.var()];
-        let mut opens: Vec<Open> = attempt
-            .clauses
-            .iter()
-            .map(|clause| self.open_clause(&clause.patterns, &clause.guard, &clause.body, false))
-            .collect();
+        let mut opens: Vec<Open> =
+            attempt.clauses.iter().map(|clause| self.open_clause(clause, false, true)).collect();
         let of_count = opens.len();
         for clause in &attempt.catches {
             let open = self.catch_clause(clause, caught[2]);

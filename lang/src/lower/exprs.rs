@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::Lowerer;
+use super::comprehensions::Rest;
 use crate::ast::{BinaryOp, Expr, ExprKind, MapField, UnaryOp};
 use crate::core::{self, Body, Case, Clause, Const, End, Failure, Op, Pattern, Value};
 use crate::known;
@@ -44,7 +45,7 @@ impl<'f> Lowerer<'f, '_> {
             | ExprKind::Case { .. }
             | ExprKind::Receive { .. }
             | ExprKind::Try(_)
-            | ExprKind::Maybe { .. } => self.control(expr),
+            | ExprKind::Maybe { .. } => self.control(expr, true),
             ExprKind::FunLocal { .. } | ExprKind::FunRemote { .. } | ExprKind::Fun { .. } => {
                 self.any_fun(expr)
             }
@@ -147,15 +148,13 @@ impl<'f> Lowerer<'f, '_> {
             BinaryOp::Orelse => return self.short_circuit(left, right, false),
             _ => {}
         }
-        let (a, b);
         if op == BinaryOp::Append && matches!(left.kind, ExprKind::ListComprehension { .. }) {
-            // As in OTP, which gives a comprehension what is to stand behind its elements.
-            b = self.expr(right);
-            a = self.expr(left);
-        } else {
-            a = self.expr(left);
-            b = self.expr(right);
+            // As in OTP: what is to stand behind its elements is made first, and the walk ends with it.
+            let behind = self.expr(right);
+            return self.comprehension_before(left, true, Rest::List(behind));
         }
+        let a = self.expr(left);
+        let b = self.expr(right);
         self.at(self.sources.operator_behind(left.span));
         if let (Value::Const(a), Value::Const(b)) = (a, b)
             && let Some(folded) = super::fold::binary(&mut self.pool, op, a, b)

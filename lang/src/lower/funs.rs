@@ -67,14 +67,12 @@ impl<'f> Lowerer<'f, '_> {
         self.at(expr.span);
         let line = self.line;
         let mark = self.scope.mark();
-        let own = match own_name {
-            Some(name) if name.name != known::UNDERSCORE => {
-                let var = self.var();
-                self.scope.bind(name.name, Value::Var(var));
-                Some(var)
-            }
-            _ => None,
-        };
+        let own_name = own_name.filter(|name| self.numbers.is_used(name.name));
+        let own = own_name.map(|name| {
+            let var = self.var();
+            self.scope.bind(name.name, Value::Var(var));
+            var
+        });
         let (steps, (params, mut body)) = self.apart(|lowerer| lowerer.function_body(clauses, arity as u32));
         debug_assert!(steps.is_empty(), "a fun's clauses are in its body");
         self.scope.rollback(mark);
@@ -121,12 +119,12 @@ impl<'f> Lowerer<'f, '_> {
         }
     }
 
-    /// `-f/1-fun-0-`, or `-f/1-Name/2-0-` for a fun with a name.
+    /// `-f/1-fun-0-`, or `-f/1-Name/2-0-` for a fun that uses a name of its own.
     fn fun_name(&mut self, own_name: Option<Ident>, arity: usize, part: Part) -> Name {
         let (function, function_arity) = self.function;
         let (number, lifted) = (self.numbers.function(part), self.numbers.lifted(part));
         let function = self.names.text(function);
-        let name = match own_name.filter(|own| own.name != known::UNDERSCORE) {
+        let name = match own_name {
             Some(own) => {
                 let own = self.names.text(own.name);
                 format!("-{function}/{function_arity}-{own}/{arity}-{lifted}-")

@@ -219,7 +219,7 @@ impl<'f> Lowerer<'f, '_> {
     fn guard_record(&mut self, expr: &ast::Expr, name: ast::Ident, fields: &'f [ast::RecordField]) -> Expr {
         let Some(values) = self.record_fields(name, fields) else { return self.illegal_guard(expr) };
         let mut items = vec![Expr::Value(Value::atom(name.name))];
-        for value in values {
+        for (value, _) in values {
             items.push(match value {
                 Some(value) => self.guard_expr(value),
                 None => Expr::Value(Value::atom(known::UNDEFINED)),

@@ -12,6 +12,7 @@
 //! diagnostic here, never a panic.
 
 mod binaries;
+mod branches;
 mod calls;
 mod clauses;
 mod comprehensions;
@@ -23,6 +24,7 @@ mod funs;
 mod guards;
 mod lift;
 mod matches;
+mod named;
 mod numbers;
 mod records;
 mod scope;
@@ -81,6 +83,8 @@ struct Lowerer<'f, 's> {
     scope: Scope,
     steps: Vec<Step>,
     line: Line,
+    /// The line that everything stands at: that of a record where a default of its is evaluated.
+    pinned: Option<Line>,
     /// Numbers in the names of funs, comprehensions and `after` bodies.
     numbers: numbers::Numbers,
     /// Where what is lowered is used, as far as numbers depend on it.
@@ -127,6 +131,7 @@ impl<'f, 's> Lowerer<'f, 's> {
             scope: Scope::default(),
             steps: Vec::new(),
             line: Line { file: 0, line: 0 },
+            pinned: None,
             numbers: numbers::Numbers::default(),
             site: 0,
             funs: HashMap::default(),
@@ -183,6 +188,9 @@ impl<'f, 's> Lowerer<'f, 's> {
     }
 
     fn line_of(&mut self, span: Span) -> Line {
+        if let Some(line) = self.pinned {
+            return line;
+        }
         let line = self.sources.line(span);
         let path = self.sources.file(span).to_string_lossy();
         // Nearly always the same file as before.

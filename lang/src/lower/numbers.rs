@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Lowerer;
 use super::calls::Callee;
+use crate::Name;
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Generator, Qualifier, RecordFieldName};
 
 /// Where a part of the tree is used: 0, or for what is in a record the record's part. Its defaults are parts of
@@ -36,12 +37,24 @@ pub(super) fn site_in(expr: &Expr, site: Site) -> Site {
 pub(super) struct Numbers {
     functions: HashMap<Part, VecDeque<u32>>,
     lifted: HashMap<Part, VecDeque<u32>>,
+    /// How often variables are named; nothing where nothing is numbered.
+    named: HashMap<Name, u32>,
 }
 
 impl Numbers {
     /// The first count's.
     pub(super) fn function(&mut self, part: Part) -> u32 {
         next(&mut self.functions, part)
+    }
+
+    /// Whether a fun's own name is used.
+    pub(super) fn is_used(&self, name: Name) -> bool {
+        self.named.contains_key(&name)
+    }
+
+    /// Whether a pattern is a variable that nothing else names.
+    pub(super) fn is_unused(&self, pattern: &Expr) -> bool {
+        is_unused(&self.named, pattern)
     }
 
     /// The second count's.
@@ -59,6 +72,13 @@ fn next(numbers: &mut HashMap<Part, VecDeque<u32>>, part: Part) -> u32 {
     }
 }
 
+fn is_unused(named: &HashMap<Name, u32>, pattern: &Expr) -> bool {
+    match &pattern.kind {
+        ExprKind::Var(name) => *name == crate::known::UNDERSCORE || named.get(name) == Some(&1),
+        _ => false,
+    }
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Count {
     Functions,
@@ -71,19 +91,40 @@ struct Walk<'w, 'f, 's> {
     next: u32,
     site: Site,
     numbers: HashMap<Part, VecDeque<u32>>,
+    named: &'w HashMap<Name, u32>,
 }
 
 impl<'f> Lowerer<'f, '_> {
     /// The numbers of what is in a function.
     pub(super) fn numbers_of(&self, clauses: &'f [ast::Clause]) -> Numbers {
-        let count = |count| {
-            let mut walk = Walk { lowerer: self, count, next: 0, site: 0, numbers: HashMap::new() };
+        fn count<'f>(
+            lowerer: &Lowerer<'f, '_>,
+            clauses: &'f [ast::Clause],
+            count: Count,
+            named: &HashMap<Name, u32>,
+        ) -> HashMap<Part, VecDeque<u32>> {
+            let mut walk = Walk { lowerer, count, next: 0, site: 0, numbers: HashMap::new(), named };
             walk.clauses(clauses);
             walk.numbers
+        }
+        let mut named = HashMap::new();
+        let functions = count(self, clauses, Count::Functions, &named);
+        if functions.is_empty() {
+            return Numbers::default();
+        }
+        let mut note = |name| {
+            if name != crate::known::UNDERSCORE {
+                *named.entry(name).or_default() += 1;
+            }
         };
-        let functions = count(Count::Functions);
-        let lifted = if functions.is_empty() { HashMap::new() } else { count(Count::Lifted) };
-        Numbers { functions, lifted }
+        super::named::in_clauses(clauses, &mut note);
+        // A record that is made here has its defaults here.
+        let defaults = self.records.values().flat_map(|record| &record.fields);
+        defaults.filter_map(|(_, default)| *default).for_each(|default| {
+            super::named::in_expr(default, &mut note);
+        });
+        let lifted = count(self, clauses, Count::Lifted, &named);
+        Numbers { functions, lifted, named }
     }
 }
 
@@ -95,11 +136,65 @@ impl<'f> Walk<'_, 'f, '_> {
     }
 
     fn clauses(&mut self, clauses: &'f [ast::Clause]) {
-        clauses.iter().for_each(|clause| self.exprs(&clause.body));
+        for at in self.order(clauses) {
+            self.exprs(&clauses[at].body);
+        }
+    }
+
+    /// The first count takes clauses as they are written, the second as they are compiled.
+    fn order(&self, clauses: &[ast::Clause]) -> Vec<usize> {
+        match self.count {
+            Count::Functions => (0..clauses.len()).collect(),
+            Count::Lifted => self.lowerer.order_of(clauses),
+        }
     }
 
     fn exprs(&mut self, exprs: &'f [Expr]) {
-        exprs.iter().for_each(|expr| self.expr(expr));
+        if let Some((last, before)) = exprs.split_last() {
+            self.effects(before);
+            self.expr(last);
+        }
+    }
+
+    fn effects(&mut self, exprs: &'f [Expr]) {
+        exprs.iter().for_each(|expr| self.effect(expr));
+    }
+
+    /// An expression whose value nobody wants: of that the second count does not see what [`Lowerer::effect`] leaves out.
+    fn effect(&mut self, expr: &'f Expr) {
+        if self.count == Count::Functions {
+            return self.expr(expr);
+        }
+        match &expr.kind {
+            ExprKind::Fun { .. } => {}
+            ExprKind::Tuple(elements) | ExprKind::Block(elements) => self.effects(elements),
+            ExprKind::List { elements, tail } => {
+                self.effects(elements);
+                tail.iter().for_each(|tail| self.effect(tail));
+            }
+            ExprKind::Map { base: None, fields } => {
+                for field in fields {
+                    self.effect(&field.key);
+                    self.effect(&field.value);
+                }
+            }
+            ExprKind::Match { pattern, value } if is_unused(self.named, pattern) => self.effect(value),
+            ExprKind::Op { op, left, right } if op.is_comparison() => {
+                self.effect(left);
+                self.effect(right);
+            }
+            ExprKind::If(clauses) => clauses.iter().for_each(|clause| self.effects(&clause.body)),
+            ExprKind::Case { subject, clauses } => {
+                self.expr(subject);
+                for at in self.order(clauses) {
+                    self.effects(&clauses[at].body);
+                }
+            }
+            ExprKind::ListComprehension { body, qualifiers } => {
+                self.comprehension(qualifiers, false, |walk| walk.effect(body));
+            }
+            _ => self.expr(expr),
+        }
     }
 
     /// Expressions of which none is evaluated before another as far as the language goes.
@@ -182,7 +277,7 @@ impl<'f> Walk<'_, 'f, '_> {
     }
 
     fn fun(&mut self, expr: &'f Expr, name: Option<&ast::Ident>, clauses: &'f [ast::Clause]) {
-        if self.count == Count::Lifted && name.is_some_and(|name| name.name != crate::known::UNDERSCORE) {
+        if self.count == Count::Lifted && name.is_some_and(|name| self.named.contains_key(&name.name)) {
             self.number(expr);
         }
         self.clauses(clauses);
@@ -217,7 +312,7 @@ impl<'f> Walk<'_, 'f, '_> {
             let values = self.lowerer.record_fields(name, fields).unwrap_or_default();
             let site = site_in(expr, self.site);
             let around = std::mem::replace(&mut self.site, site);
-            self.operands(values.into_iter().flatten());
+            self.operands(values.into_iter().filter_map(|(value, _)| value));
             self.site = around;
             return;
         };
@@ -257,17 +352,22 @@ impl<'f> Walk<'_, 'f, '_> {
     }
 
     fn attempt(&mut self, attempt: &'f ast::Try) {
-        let own = super::size::is_function_of_its_own(&attempt.after);
+        let sizes = super::size::Sizes { lowerer: self.lowerer };
+        let own = sizes.is_function_of_its_own(&attempt.after);
         if own && self.count == Count::Lifted {
             self.number(&attempt.after);
-            self.exprs(&attempt.after);
+            self.effects(&attempt.after);
         }
         self.exprs(&attempt.body);
         self.clauses(&attempt.clauses);
-        attempt.catches.iter().for_each(|clause| self.exprs(&clause.body));
+        let order = match self.count {
+            Count::Functions => (0..attempt.catches.len()).collect(),
+            Count::Lifted => self.lowerer.order_of_catches(&attempt.catches),
+        };
+        order.into_iter().for_each(|at| self.exprs(&attempt.catches[at].body));
         match (self.count, own) {
             (Count::Functions, own) => {
-                self.exprs(&attempt.after);
+                self.effects(&attempt.after);
                 if own {
                     self.number(&attempt.after);
                 }
@@ -275,8 +375,8 @@ impl<'f> Walk<'_, 'f, '_> {
             (Count::Lifted, true) => {}
             (Count::Lifted, false) => {
                 // A short one stands there twice.
-                self.exprs(&attempt.after);
-                self.exprs(&attempt.after);
+                self.effects(&attempt.after);
+                self.effects(&attempt.after);
             }
         }
     }

@@ -9,13 +9,22 @@ use crate::known;
 /// Records of more fields than this are updated by `setelement`, if few fields change.
 const MANY_FIELDS: usize = 24;
 
+/// Where the value of a field is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Origin {
+    /// In the expression that makes the record.
+    Given,
+    /// In the record's definition.
+    Default,
+}
+
 impl<'f> Lowerer<'f, '_> {
     /// The values of all fields, from the expression or the definition; `None` if there is no such record or field.
     pub(super) fn record_fields(
         &self,
         name: Ident,
         fields: &'f [RecordField],
-    ) -> Option<Vec<Option<&'f Expr>>> {
+    ) -> Option<Vec<(Option<&'f Expr>, Origin)>> {
         let record = self.records.get(&name.name)?;
         let given = |wanted| {
             fields.iter().find(|field| match field.name {
@@ -29,8 +38,8 @@ impl<'f> Lowerer<'f, '_> {
                 .fields
                 .iter()
                 .map(|(field, default)| match given(*field).or(others) {
-                    Some(field) => Some(&field.value),
-                    None => *default,
+                    Some(field) => (Some(&field.value), Origin::Given),
+                    None => (*default, Origin::Default),
                 })
                 .collect(),
         )
@@ -43,11 +52,19 @@ impl<'f> Lowerer<'f, '_> {
         let mut items = vec![Value::atom(name.name)];
         let site = super::numbers::site_in(expr, self.site);
         let around = std::mem::replace(&mut self.site, site);
-        for value in values {
+        let line = self.line_of(expr.span);
+        for (value, origin) in values {
+            let pinned = self.pinned;
+            if origin == Origin::Default {
+                // As OTP has it, a default stands where the record does.
+                self.pinned = Some(line);
+                self.line = line;
+            }
             items.push(match value {
                 Some(value) => self.expr(value),
                 None => Value::atom(known::UNDEFINED),
             });
+            self.pinned = pinned;
         }
         self.site = around;
         self.at(expr.span);

@@ -47,7 +47,7 @@ impl<'f> Lowerer<'f, '_> {
         }
         let line = self.line;
         let source = self.tuple(sources);
-        let bits = matches!(template, Template::Bits(_));
+        let bits = matches!(template, Template::Bits(..));
         let name = self.lifted_name(kind, if bits { 2 } else { 1 }, part(&generators[0], self.site));
         let walked = self.var();
         let mut params = vec![walked];
@@ -65,7 +65,7 @@ impl<'f> Lowerer<'f, '_> {
         let tails: Vec<Value> = shapes.iter().map(|shape| Value::Var(shape.tail)).collect();
         let round = self.scoped_body(|lowerer| {
             let left = lowerer.tuple(tails);
-            lowerer.round(kind, template, more, Rest::Walk(name, left), inner_so_far)
+            lowerer.whole_round(kind, template, more, Rest::Walk(name, left, line), inner_so_far)
         });
         let fits = tuple_of(&mut shapes, |shape| &mut shape.fits);
         let mut clauses = vec![Clause { patterns: vec![fits], same: heads.same, guard: vec![], body: round }];
@@ -73,7 +73,7 @@ impl<'f> Lowerer<'f, '_> {
             clauses.push(self.skipping(
                 generators,
                 &mut shapes,
-                (template, Rest::Walk(name, source), inner_so_far),
+                (template, Rest::Walk(name, source, line), inner_so_far),
             ));
         }
         let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, inner_so_far));
@@ -81,7 +81,7 @@ impl<'f> Lowerer<'f, '_> {
         self.scope.rollback(mark);
         self.line = line;
         let args = if bits { vec![source, so_far] } else { vec![source] };
-        self.lift_walk((name, params), clauses, "bad_generators", around, args)
+        self.lift_walk((name, params), clauses, "bad_generators", around, (args, line))
     }
 
     /// The clause for elements that do not all fit: what is strict must fit even so.
@@ -103,8 +103,8 @@ impl<'f> Lowerer<'f, '_> {
         let body = self.scoped_body(|lowerer| {
             let left = lowerer.tuple(tails);
             let rest = match rest {
-                Rest::Walk(name, _) => Rest::Walk(name, left),
-                Rest::Nothing => Rest::Nothing,
+                Rest::Walk(name, _, line) => Rest::Walk(name, left, line),
+                Rest::Nothing | Rest::List(_) => rest,
             };
             lowerer.rest(template, rest, so_far)
         });

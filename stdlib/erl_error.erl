@@ -15,7 +15,8 @@
 format_exception(Class, Reason, Stack) -> format_exception(Class, Reason, Stack, #{}).
 
 %% Options: `column`; `format_fun`, a fun of a term and its column; `stack_trim_fun`, a fun of module, function and arity that
-%% is true for calls to be left off at the bottom of the stack; `encoding`.
+%% is true for calls to be left off at the bottom of the stack; `encoding`. And of erlet's own: `hide_fun`, a fun as `stack_trim_fun`, for
+%% calls that are not shown wherever they are, but may explain what went wrong in them.
 -spec format_exception(error | exit | throw, term(), list(), map()) -> unicode:chardata().
 format_exception(Class, Reason, Stack, Options) ->
     Print = fun(Term, Column) -> io_lib:print(Term, Column, 80, 30) end,
@@ -26,9 +27,14 @@ format_exception(Class, Reason, Stack, Options) ->
     Title = "exception " ++ atom_to_list(Class) ++ ": ",
     Details = details(Reason, Calls),
     Text = maps:get(reason, Details, explain(Explained, Class, length(Title), Style)),
-    Shown = lists:reverse(lists:dropwhile(fun({M, F, A, _}) -> Trim(M, F, A) end, lists:reverse(Calls))),
-    case Shown of
-        [] -> [Title, Text];
+    Kept = lists:reverse(lists:dropwhile(fun({M, F, A, _}) -> Trim(M, F, A) end, lists:reverse(Calls))),
+    Hide = maps:get(hide_fun, Options, fun(_, _, _) -> false end),
+    Shown = [Call || {M, F, A, _} = Call <- Kept, not Hide(M, F, A)],
+    case lists:prefix(lists:sublist(Kept, 1), Shown) of
+        false when Details =/= #{} ->
+            %% What explains itself is not shown: its explanation stands alone.
+            [Title, Text, detail_lines(0, Details, Style), [[$\n, call_line("in call from ", Call, #{}, Style)] || Call <- Shown]];
+        _ when Shown =:= [] -> [Title, Text];
         _ -> [Title, Text, $\n, trace(Shown, Details, Style)]
     end.
 
@@ -197,7 +203,10 @@ call_line(Where, {M, F, A, Info}, Details, #style{column = Column} = Style) ->
             true -> [$\n, spaces(Column + 1), "   called as ", call(M, F, A, 15, 15, Style)];
             false -> [$\s | location(Info)]
         end,
-    [Line, Called, [[$\n, spaces(Column + 4), Detail] || Detail <- argument_details(1, Arity, Details, Style)]].
+    [Line, Called, detail_lines(Arity, Details, Style)].
+
+detail_lines(Arity, Details, #style{column = Column} = Style) ->
+    [[$\n, spaces(Column + 4), Detail] || Detail <- argument_details(1, Arity, Details, Style)].
 
 location(Info) ->
     case {proplists:get_value(file, Info), proplists:get_value(line, Info)} of

@@ -498,11 +498,12 @@ arguments(N) -> [integer_to_list(N), " arguments"].
 
 formatted(Class, Reason, Stack) ->
     Format = fun(Term, Column) -> pretty(Term, Column, 30) end,
-    Shown = case [Call || Call <- Stack, not is_own(element(1, Call))] of
-                _ when Reason =:= function_clause -> clause_stack(Stack);
-                Calls -> Calls
+    Calls = case Reason of
+                function_clause -> clause_stack(Stack);
+                _ -> Stack
             end,
-    ["** " | erl_error:format_exception(Class, Reason, Shown, #{column => 4, format_fun => Format})].
+    Hide = fun(Module, _, _) -> is_own(Module) end,
+    ["** " | erl_error:format_exception(Class, Reason, Calls, #{column => 4, format_fun => Format, hide_fun => Hide})].
 
 %% The function that no clause of matched stays, in words.
 clause_stack([{Module, _, Args, _} = Call | Stack]) when is_list(Args) ->

@@ -317,6 +317,18 @@ fn commands_answer() {
 
 /// Every row of the table of commands is a command: calling it is not refused as an undefined one.
 #[test]
+fn what_bitstrings_cannot_be_made_of_is_said() {
+    prints(
+        "<<1, (hd([a])):8>>.\n",
+        "** exception error: construction of binary failed\n        \
+         *** segment 2 of type 'integer': expected an integer but got: a\n",
+    );
+    let below = "*** segment 1 of type 'binary': the value <<1>> is shorter than the size of the segment\n     in call from lists:foreach";
+    let (text, _) = session(b"lists:foreach(fun(X) -> <<X:2/binary>> end, [<<1>>]).\n");
+    assert!(text.contains(below), "{text}");
+}
+
+#[test]
 fn every_command_of_the_table_exists() {
     let input = b"Names = [N || N <- erlet_commands:names(), N =/= \"q\"], \
                   [{N, A} || N <- Names, A <- lists:seq(0, 3), \

@@ -49,7 +49,7 @@ cases() ->
      {proc_lib_badmatch, fun() -> die(fun() -> {a, b} = id({lists:seq(1, 60), "string"}) end) end},
      {proc_lib_undef, fun() -> die(fun() -> foo:bar(lists:seq(1, 60), "string") end) end},
      {proc_lib_named, fun() -> die(fun() -> register(otto, self()), error({x, [1, 2, 3]}) end) end},
-     {proc_lib_3, fun() -> proc_lib:spawn(?MODULE, record, [1]), timer:sleep(50) end}].
+     {proc_lib_3, fun() -> proc_lib:spawn(?MODULE, record, [1]), timer:sleep(50) end}, {construction, fun() -> <<1, (id(a)):8>> end}, {proc_lib_construction, fun() -> die(fun() -> <<(id(<<1>>)):2/binary>> end) end}].
 
 die(F) ->
     process_flag(trap_exit, true),

@@ -306,7 +306,7 @@ impl<'r> Gen<'r> {
 
     fn integer(&mut self, depth: usize) -> Node {
         let a = self.expr(Ty::Int, depth);
-        match self.random.below(13) {
+        match self.random.below(14) {
             0..=5 => {
                 let op = self.random.pick(&["+", "-", "*", "+", "-", "*"]);
                 let b = self.expr(Ty::Int, depth);
@@ -349,11 +349,42 @@ impl<'r> Gen<'r> {
                 ]);
                 self.x(&template.replace("OP", op), [a, b])
             }
+            12 => {
+                let b = self.expr(Ty::Int, depth);
+                self.negative(a, b)
+            }
             _ => {
                 let [b, c] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];
                 self.x("(@ * @ + @)", [a, b, c])
             }
         }
+    }
+
+    /// What is negative for certain: divided, or read out of a field about as wide as a word, or of a width that only the program knows.
+    fn negative(&mut self, a: Node, b: Node) -> Node {
+        if self.random.chance(40) {
+            let op = self.random.pick(&["rem", "rem", "div"]);
+            let by = self.random.pick(&["7", "(1 + (support:int(@) band 31))", "(-1 - support:int(@))"]);
+            let nodes = if by.contains('@') { vec![a, b] } else { vec![a] };
+            return self.x(&format!("((-1 - support:int(@)) {op} {by})"), nodes);
+        }
+        let width =
+            if self.random.chance(60) { 57 + self.random.below(9) } else { 2 + self.random.below(70) };
+        let endian = self.random.pick(&["", "", "-big", "-little"]);
+        let name = self.fresh();
+        let field = format!("/signed{endian}");
+        if self.random.chance(50) {
+            let text = format!(
+                "case <<(-1 - support:int(@)):{width}{field}, 5:3>> of <<{name}:{width}{field}, _/bits>> -> {name} end"
+            );
+            return self.x(&text, [a]);
+        }
+        let size = self.fresh();
+        let text = format!(
+            "begin {size} = support:id({width}), \
+             case <<(-1 - support:int(@)):{width}{field}, 5:3>> of <<{name}:{size}{field}, _/bits>> -> {name} end end"
+        );
+        self.x(&text, [a])
     }
 
     fn float(&mut self, depth: usize) -> Node {
@@ -369,7 +400,21 @@ impl<'r> Gen<'r> {
     }
 
     fn boolean(&mut self, depth: usize) -> Node {
-        match self.random.below(7) {
+        match self.random.below(8) {
+            7 => {
+                // Tuples and maps of the same size, and what is like them.
+                let [a, b] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];
+                let op = self.random.pick(&["==", "<", ">", "=<", ">="]);
+                let pair = self.random.pick(&[
+                    "({@} OP #{@ => x})",
+                    "(#{@ => x} OP {@})",
+                    "(#{} OP {@, @})",
+                    "({a, @} OP #{a => 1, b => @})",
+                    "([{@, b}] OP [#{@ => b}])",
+                    "(lists:sort([#{@ => 1}, {@}, #{}, {}, {z}]) OP [{}, {z}])",
+                ]);
+                self.x(&pair.replace("OP", op), [a, b])
+            }
             6 => {
                 // Integers of more than a word.
                 let [a, b] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];

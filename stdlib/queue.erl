@@ -37,19 +37,23 @@ member(X, Q) -> error(badarg, [X, Q]).
 
 %% A front alone: its last half becomes the rear.
 fill_in([]) -> {[], []};
-fill_in([_] = Out) -> {[], Out};
+fill_in([_] = Out) -> {Out, []};
 fill_in([A, B]) -> {[B], [A]};
 fill_in(Out) ->
-    {Front, Rear} = lists:split(length(Out) div 2 + 1, Out),
+    {Front, Rear} = lists:split(length(Out) div 2, Out),
     {lists:reverse(Rear, []), Front}.
 
 %% A rear alone: its older half becomes the front.
 fill_out([]) -> {[], []};
-fill_out([_] = In) -> {In, []};
+fill_out([_] = In) -> {[], In};
 fill_out([A, B]) -> {[A], [B]};
 fill_out(In) ->
-    {Rear, Front} = lists:split(length(In) div 2 + 1, In),
+    {Rear, Front} = lists:split(length(In) div 2, In),
     {Rear, lists:reverse(Front, [])}.
+
+filled(In, []) -> fill_out(In);
+filled([], Out) -> fill_in(Out);
+filled(In, Out) -> {In, Out}.
 
 %%% Both ends
 
@@ -122,28 +126,39 @@ join(A, B) -> error(badarg, [A, B]).
 
 split(0, {In, Out} = Q) when is_list(In), is_list(Out) -> {{[], []}, Q};
 split(N, {In, Out} = Q) when is_integer(N), N >= 1, is_list(In), is_list(Out) ->
-    case len(Q) of
-        N -> {Q, {[], []}};
-        Len when N < Len ->
-            {Front, Rear} = lists:split(N, to_list(Q)),
-            {fill_in(Front), fill_in(Rear)};
-        _ -> error(badarg, [N, Q])
+    Left = len(Q) - N,
+    case length(Out) of
+        _ when Left < 0 -> error(badarg, [N, Q]);
+        _ when Left =:= 0 -> {Q, {[], []}};
+        N -> {fill_in(Out), fill_out(In)};
+        More when More > N ->
+            {[First | Taken], Out1} = lists:split(N, Out),
+            {{lists:reverse(Taken, []), [First]}, {In, Out1}};
+        _ ->
+            {[Last | Rest], In1} = lists:split(Left, In),
+            {{In1, Out}, {[Last], lists:reverse(Rest, [])}}
     end;
 split(N, Q) -> error(badarg, [N, Q]).
 
 %% The fun says whether an element stays, or gives a list to stand in its place.
-filter(F, {In, Out} = Q) when is_function(F, 1), is_list(In), is_list(Out) ->
-    fill_in(lists:flatmap(fun(X) ->
-                                  case F(X) of
-                                      true -> [X];
-                                      false -> [];
-                                      Xs when is_list(Xs) -> Xs
-                                  end
-                          end, to_list(Q)));
+filter(F, {In, Out}) when is_function(F, 1), is_list(In), is_list(Out) ->
+    Kept = fun(X) ->
+        case F(X) of
+            true -> [X];
+            false -> [];
+            Xs when is_list(Xs) -> Xs
+        end
+    end,
+    Out1 = lists:flatmap(Kept, Out),
+    filled(rear(lists:flatmap(Kept, lists:reverse(In, []))), Out1);
 filter(F, Q) -> error(badarg, [F, Q]).
 
-filtermap(F, {In, Out} = Q) when is_function(F, 1), is_list(In), is_list(Out) -> fill_in(lists:filtermap(F, to_list(Q)));
+filtermap(F, {In, Out}) when is_function(F, 1), is_list(In), is_list(Out) ->
+    Out1 = lists:filtermap(F, Out),
+    filled(rear(lists:filtermap(F, lists:reverse(In, []))), Out1);
 filtermap(F, Q) -> error(badarg, [F, Q]).
+
+rear(L) -> lists:reverse(L, []).
 
 fold(F, Acc, {In, Out}) when is_function(F, 2), is_list(In), is_list(Out) -> lists:foldr(F, lists:foldl(F, Acc, Out), In);
 fold(F, Acc, Q) -> error(badarg, [F, Acc, Q]).
@@ -155,14 +170,20 @@ all(F, {In, Out}) when is_function(F, 1), is_list(In), is_list(Out) -> lists:all
 all(F, Q) -> error(badarg, [F, Q]).
 
 %% Without the first (last) element that matches.
-delete(X, Q) -> delete_with(fun(Y) -> Y =:= X end, Q).
+delete(X, {In, Out} = Q) when is_list(In), is_list(Out) -> delete_with(fun(Y) -> Y =:= X end, Q);
+delete(X, Q) -> error(badarg, [X, Q]).
 
-delete_r(X, Q) -> delete_with_r(fun(Y) -> Y =:= X end, Q).
+delete_r(X, {In, Out} = Q) when is_list(In), is_list(Out) -> delete_with_r(fun(Y) -> Y =:= X end, Q);
+delete_r(X, Q) -> error(badarg, [X, Q]).
 
 delete_with(F, {In, Out} = Q) when is_function(F, 1), is_list(In), is_list(Out) ->
-    case without(F, to_list(Q), []) of
-        none -> Q;
-        L -> fill_in(L)
+    case without(F, Out, []) of
+        none ->
+            case without(F, lists:reverse(In, []), []) of
+                none -> Q;
+                L -> filled(rear(L), Out)
+            end;
+        Out1 -> filled(In, Out1)
     end;
 delete_with(F, Q) -> error(badarg, [F, Q]).
 
@@ -179,7 +200,9 @@ without(_, [], _) -> none.
 %%% Other names, by Okasaki
 
 cons(X, Q) -> in_r(X, Q).
-head(Q) -> get(Q).
+head({[], []} = Q) -> error(empty, [Q]);
+head({In, Out} = Q) when is_list(In), is_list(Out) -> get(Q);
+head(Q) -> error(badarg, [Q]).
 tail(Q) -> drop(Q).
 snoc(Q, X) -> in(X, Q).
 last(Q) -> get_r(Q).

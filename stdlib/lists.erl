@@ -273,9 +273,12 @@ unzip3([], Xs, Ys, Zs) -> {reverse(Xs), reverse(Ys), reverse(Zs)}.
 
 %%% Numbering and joining
 
-enumerate(L) when is_list(L) -> enumerate_1(1, 1, L).
+enumerate(L) when is_list(L) -> enumerate_1(1, L).
 
-enumerate(Index, L) when is_integer(Index), is_list(L) -> enumerate_1(Index, 1, L).
+enumerate(Index, L) when is_integer(Index), is_list(L) -> enumerate_1(Index, L).
+
+enumerate_1(I, [X | T]) -> [{I, X} | enumerate_1(I + 1, T)];
+enumerate_1(_, []) -> [].
 
 -spec enumerate(integer(), integer(), [X]) -> [{integer(), X}].
 enumerate(Index, Step, L) when is_integer(Index), is_integer(Step) -> enumerate_1(Index, Step, L).
@@ -503,13 +506,14 @@ uniq_2([], _, _) -> [].
 %%
 %% Here the arguments are looked at, so that what is wrong is raised as this module's.
 
-%% What is no list on the way is wrong with the call: the functions inside are nobody's business.
--define(DOOR(Call, Name, Args), try Call catch error:function_clause:Stack -> refused(Name, Args, Stack) end).
+%% The functions inside are nobody's business: what no clause of them takes is wrong with the call, and they are in no trace.
+-define(DOOR(Call, Name, Args), try Call catch error:Reason:Stack -> refused(Name, Args, Reason, Stack) end).
 
-refused(Name, Args, [{Module, _, _, _} | Callers]) when Module =:= erlet_sort; Module =:= erlet_merge ->
+refused(Name, Args, function_clause, [{Module, _, _, _} | Callers]) when Module =:= erlet_sort; Module =:= erlet_merge ->
     Inside = fun({M, _, _, _}) -> M =:= erlet_sort orelse M =:= erlet_merge orelse M =:= lists end,
-    erlang:raise(error, function_clause, [{?MODULE, Name, Args, []} | lists:dropwhile(Inside, Callers)]);
-refused(_, _, Stack) -> erlang:raise(error, function_clause, Stack).
+    erlang:raise(error, function_clause, [{?MODULE, Name, Args, []} | dropwhile(Inside, Callers)]);
+refused(_, _, Reason, Stack) ->
+    erlang:raise(error, Reason, [Entry || {M, _, _, _} = Entry <- Stack, M =/= erlet_sort, M =/= erlet_merge]).
 
 sort(L) when is_list(L) -> ?DOOR(erlet_sort:sort(L), sort, [L]).
 
@@ -539,34 +543,46 @@ ukeysort(N, L) when is_integer(N), N > 0 ->
 merge(Lists) -> ?DOOR(erlet_merge:merge(Lists), merge, [Lists]).
 
 merge(A, []) -> A;
-merge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(A, B), merge, [A, B]).
+merge(A, [_ | _] = B) -> ?DOOR(erlet_merge:merge(A, B), merge, [A, B]).
 
-merge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:merge(F, A, B), merge, [F, A, B]).
+merge(F, A, B) -> ?DOOR(erlet_merge:merge(F, A, B), merge, [F, A, B]).
 
-merge3(A, B, C) when is_list(A), is_list(B), is_list(C) -> ?DOOR(erlet_merge:merge([A, B, C]), merge3, [A, B, C]).
+merge3(A, [], C) -> merge(A, C);
+merge3(A, B, []) -> merge(A, B);
+merge3([], B, C) -> merge(B, C);
+merge3(A, B, C) -> ?DOOR(erlet_merge:merge3(A, B, C), merge3, [A, B, C]).
 
 umerge(Lists) -> ?DOOR(erlet_merge:umerge(Lists), umerge, [Lists]).
 
 umerge([], B) -> B;
-umerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:umerge(A, B), umerge, [A, B]).
+umerge([_ | _] = A, B) -> ?DOOR(erlet_merge:umerge(A, B), umerge, [A, B]).
 
-umerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:umerge(F, A, B), umerge, [F, A, B]).
+umerge(F, A, B) -> ?DOOR(erlet_merge:umerge(F, A, B), umerge, [F, A, B]).
 
-umerge3(A, B, C) when is_list(A), is_list(B), is_list(C) -> ?DOOR(erlet_merge:umerge([A, B, C]), umerge3, [A, B, C]).
+umerge3(A, [], C) -> umerge(A, C);
+umerge3(A, B, []) -> umerge(A, B);
+umerge3([], B, C) -> umerge(B, C);
+umerge3(A, B, C) -> ?DOOR(erlet_merge:umerge3(A, B, C), umerge3, [A, B, C]).
 
-rmerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rmerge(A, B), rmerge, [A, B]).
+rmerge(A, []) -> A;
+rmerge(A, [_ | _] = B) -> ?DOOR(erlet_merge:rmerge(A, B), rmerge, [A, B]).
 
-rmerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rmerge(F, A, B), rmerge, [F, A, B]).
+rmerge(F, A, B) -> ?DOOR(erlet_merge:rmerge(F, A, B), rmerge, [F, A, B]).
 
-rmerge3(A, B, C) when is_list(A), is_list(B), is_list(C) ->
-    ?DOOR(erlet_merge:rmerge(A, erlet_merge:rmerge(B, C)), rmerge3, [A, B, C]).
+rmerge3(A, [], C) -> rmerge(A, C);
+rmerge3(A, B, []) -> rmerge(A, B);
+rmerge3([], B, C) -> rmerge(B, C);
+rmerge3(A, B, C) -> ?DOOR(erlet_merge:rmerge3(A, B, C), rmerge3, [A, B, C]).
 
-rumerge(A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rumerge(A, B), rumerge, [A, B]).
+rumerge(A, []) -> A;
+rumerge(A, [_ | _] = B) -> ?DOOR(erlet_merge:rumerge(A, B), rumerge, [A, B]).
 
-rumerge(F, A, B) when is_list(A), is_list(B) -> ?DOOR(erlet_merge:rumerge(F, A, B), rumerge, [F, A, B]).
+rumerge(F, A, B) -> ?DOOR(erlet_merge:rumerge(F, A, B), rumerge, [F, A, B]).
 
-rumerge3(A, B, C) when is_list(A), is_list(B), is_list(C) ->
-    ?DOOR(erlet_merge:rumerge(A, erlet_merge:rumerge(B, C)), rumerge3, [A, B, C]).
+rumerge3(A, [], C) -> rumerge(A, C);
+rumerge3(A, B, []) -> rumerge(A, B);
+rumerge3([], B, C) -> rumerge(B, C);
+rumerge3(A, B, C) -> ?DOOR(erlet_merge:rumerge3(A, B, C), rumerge3, [A, B, C]).
 
 %% The second list is looked at first.
 -define(KEY_DOOR(Name, N, A, B),

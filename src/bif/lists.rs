@@ -94,9 +94,12 @@ enum Found<'h> {
     Nothing,
 }
 
+/// Positions from here on are big integers on OTP, which its natives refuse.
+const FIRST_BIG: i64 = 1 << 59;
+
 fn key_search<'h>(cx: &mut Cx<'h>, [key, position, list]: [Term<'h>; 3]) -> Result<Found<'h>, Stop<'h>> {
     let index = match position.view() {
-        View::Int(position) if position > 0 => position as usize - 1,
+        View::Int(position) if (1..FIRST_BIG).contains(&position) => position as usize - 1,
         _ => return Err(Stop::badarg()),
     };
     let budget = comparison_budget(cx, key)?;

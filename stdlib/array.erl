@@ -22,25 +22,25 @@ new() -> new([]).
 
 %% Options: a size, `{size, N}`, `fixed`, `{fixed, Boolean}`, `{default, Term}`. A size alone makes the array fixed.
 new(Options) ->
-    {Size, Fixed, Default} = options(Options, 0, false, undefined),
-    make(Size, Fixed, Default).
+    new_0(Options, 0, false).
 
-new(Size, Options) when is_integer(Size), Size >= 0 ->
-    {Size1, Fixed, Default} = options(Options, Size, true, undefined),
-    make(Size1, Fixed, Default);
+new(Size, Options) when is_integer(Size), Size >= 0 -> new_0(Options, Size, true);
 new(_, _) -> error(badarg).
 
-options(Options, Size, Fixed, Default) when not is_list(Options) -> options([Options], Size, Fixed, Default);
-options([Option | Options], Size, Fixed, Default) ->
+new_0(Options, Size, Fixed) when is_list(Options) -> new_1(Options, Size, Fixed, undefined);
+new_0(Option, Size, Fixed) -> new_1([Option], Size, Fixed, undefined).
+
+new_1([Option | Options], Size, Fixed, Default) ->
     case Option of
-        N when is_integer(N), N >= 0 -> options(Options, N, true, Default);
-        {size, N} when is_integer(N), N >= 0 -> options(Options, N, true, Default);
-        fixed -> options(Options, Size, true, Default);
-        {fixed, F} when is_boolean(F) -> options(Options, Size, F, Default);
-        {default, D} -> options(Options, Size, Fixed, D);
+        N when is_integer(N), N >= 0 -> new_1(Options, N, true, Default);
+        {size, N} when is_integer(N), N >= 0 -> new_1(Options, N, true, Default);
+        fixed -> new_1(Options, Size, true, Default);
+        {fixed, F} when is_boolean(F) -> new_1(Options, Size, F, Default);
+        {default, D} -> new_1(Options, Size, Fixed, D);
         _ -> error(badarg)
     end;
-options([], Size, Fixed, Default) -> {Size, Fixed, Default}.
+new_1([], Size, Fixed, Default) -> make(Size, Fixed, Default);
+new_1(_, _, _, _) -> error(badarg).
 
 make(Size, Fixed, Default) ->
     Max = span(Size, ?WIDTH),
@@ -59,15 +59,12 @@ size(_) -> error(badarg).
 default(#array{default = Default}) -> Default;
 default(_) -> error(badarg).
 
-fix(#array{} = A) -> A#array{max = 0};
-fix(_) -> error(badarg).
+fix(#array{} = A) -> A#array{max = 0}.
 
-is_fix(#array{max = Max}) -> Max =:= 0;
-is_fix(_) -> error(badarg).
+is_fix(#array{max = Max}) -> Max =:= 0.
 
 relax(#array{max = 0, size = Size} = A) -> A#array{max = span(Size, ?WIDTH)};
-relax(#array{} = A) -> A;
-relax(_) -> error(badarg).
+relax(#array{} = A) -> A.
 
 resize(Size, #array{size = Old, max = Max, tree = Tree} = A) when is_integer(Size), Size >= 0 ->
     if
@@ -86,10 +83,12 @@ rebuilt(Size, #array{max = Max} = A) ->
     New = lists:foldl(fun({I, X}, Acc) -> set(I, X, Acc) end, Empty, Kept),
     New#array{max = if Max =:= 0 -> 0; true -> New#array.max end}.
 
-resize(A) -> resize(sparse_size(A), A).
+resize(A) ->
+    Size = sparse_size(A),
+    resize(Size, A).
 
 %% Up to the last entry that is not the default.
-sparse_size(A) -> sparse_foldl(fun(I, _, _) -> I + 1 end, 0, A).
+sparse_size(A) -> 1 + sparse_foldr(fun(I, _, Last) -> max(I, Last) end, -1, A).
 
 %% The tree becomes the first part of larger ones until it spans so many entries.
 grow(Tree, Span, Size) when Size =< Span -> {Tree, Span};
@@ -193,7 +192,8 @@ to_list(_) -> error(badarg).
 to_orddict(#array{} = A) -> entries(A);
 to_orddict(_) -> error(badarg).
 
-sparse_to_list(A) -> [X || {_, X} <- sparse_to_orddict(A)].
+sparse_to_list(#array{} = A) -> [X || {_, X} <- sparse_to_orddict(A)];
+sparse_to_list(_) -> error(badarg).
 
 sparse_to_orddict(#array{size = Size, default = Default} = A) ->
     [Entry || {I, X} = Entry <- leaves(A), I < Size, X =/= Default];

@@ -27,7 +27,12 @@ lookup_1(Key, {K, _, _, Larger}) when Key > K -> lookup_1(Key, Larger);
 lookup_1(_, {_, Value, _, _}) -> {value, Value};
 lookup_1(_, nil) -> none.
 
-is_defined(Key, {_, Node}) -> lookup_1(Key, Node) =/= none.
+is_defined(Key, {_, Node}) -> is_defined_1(Key, Node).
+
+is_defined_1(Key, {K, _, Smaller, _}) when Key < K -> is_defined_1(Key, Smaller);
+is_defined_1(Key, {K, _, _, Larger}) when Key > K -> is_defined_1(Key, Larger);
+is_defined_1(_, {_, _, _, _}) -> true;
+is_defined_1(_, nil) -> false.
 
 get(Key, {_, Node}) -> get_1(Key, Node).
 
@@ -49,7 +54,7 @@ enter(Key, Value, Tree) ->
         false -> insert(Key, Value, Tree)
     end.
 
-insert(Key, Value, {Size, Node}) ->
+insert(Key, Value, {Size, Node}) when is_integer(Size) ->
     Size1 = Size + 1,
     {Size1, insert_1(Key, Value, Node, Size1 * Size1)}.
 
@@ -75,7 +80,7 @@ insert_1(Key, _, _, _) -> error({key_exists, Key}).
 
 settle(Node, Height, Size) ->
     case Height > Size * Size of
-        true -> balanced(Node, Size);
+        true -> balance(Node, Size);
         false -> {Node, Height, Size}
     end.
 
@@ -86,25 +91,25 @@ measure({_, _, Smaller, Larger}) ->
     {max(H1, H2) * 2, S1 + S2 + 1};
 measure(nil) -> {1, 0}.
 
-balance({Size, Node}) -> {Size, balanced(Node, Size)}.
+balance({Size, Node}) -> {Size, balance(Node, Size)}.
 
-balanced(Node, Size) -> from_pairs(pairs(Node, []), Size).
+balance(Node, Size) -> balance_list(to_list(Node, []), Size).
 
 from_orddict(Pairs) ->
     Size = length(Pairs),
-    {Size, from_pairs(Pairs, Size)}.
+    {Size, balance_list(Pairs, Size)}.
 
-from_pairs(Pairs, Size) ->
-    {Node, []} = build(Pairs, Size),
+balance_list(Pairs, Size) ->
+    {Node, []} = balance_list_1(Pairs, Size),
     Node.
 
-build([{Key, Value} | Rest], 1) -> {{Key, Value, nil, nil}, Rest};
-build(Pairs, Size) when Size > 1 ->
+balance_list_1([{Key, Value} | Rest], 1) -> {{Key, Value, nil, nil}, Rest};
+balance_list_1(Pairs, Size) when Size > 1 ->
     Larger = (Size - 1) div 2,
-    {Smaller, [{Key, Value} | Rest]} = build(Pairs, Size - 1 - Larger),
-    {Node, Rest1} = build(Rest, Larger),
+    {Smaller, [{Key, Value} | Rest]} = balance_list_1(Pairs, Size - 1 - Larger),
+    {Node, Rest1} = balance_list_1(Rest, Larger),
     {{Key, Value, Smaller, Node}, Rest1};
-build(Pairs, 0) -> {nil, Pairs}.
+balance_list_1(Pairs, 0) -> {nil, Pairs}.
 
 delete(Key, {Size, Node}) when is_integer(Size), Size >= 0 -> {Size - 1, delete_1(Key, Node)}.
 
@@ -116,7 +121,7 @@ delete_1(_, {_, _, Smaller, Larger}) -> merge(Smaller, Larger).
 merge(Smaller, nil) -> Smaller;
 merge(nil, Larger) -> Larger;
 merge(Smaller, Larger) ->
-    {Key, Value, Larger1} = smallest_out(Larger),
+    {Key, Value, Larger1} = take_smallest1(Larger),
     {Key, Value, Smaller, Larger1}.
 
 delete_any(Key, Tree) ->
@@ -125,7 +130,17 @@ delete_any(Key, Tree) ->
         false -> Tree
     end.
 
-take(Key, Tree) -> {get(Key, Tree), delete(Key, Tree)}.
+take(Key, {Size, Node}) when is_integer(Size), Size >= 0 ->
+    {Value, Node1} = take_1(Key, Node),
+    {Value, {Size - 1, Node1}}.
+
+take_1(Key, {K, V, Smaller, Larger}) when Key < K ->
+    {Value, Smaller1} = take_1(Key, Smaller),
+    {Value, {K, V, Smaller1, Larger}};
+take_1(Key, {K, V, Smaller, Larger}) when Key > K ->
+    {Value, Larger1} = take_1(Key, Larger),
+    {Value, {K, V, Smaller, Larger1}};
+take_1(_, {_, Value, Smaller, Larger}) -> {Value, merge(Smaller, Larger)}.
 
 take_any(Key, Tree) ->
     case is_defined(Key, Tree) of
@@ -146,21 +161,21 @@ largest_1({Key, Value, _, nil}) -> {Key, Value};
 largest_1({_, _, _, Larger}) -> largest_1(Larger).
 
 take_smallest({Size, Node}) when is_integer(Size), Size >= 0 ->
-    {Key, Value, Rest} = smallest_out(Node),
+    {Key, Value, Rest} = take_smallest1(Node),
     {Key, Value, {Size - 1, Rest}}.
 
-smallest_out({Key, Value, nil, Larger}) -> {Key, Value, Larger};
-smallest_out({K, V, Smaller, Larger}) ->
-    {Key, Value, Rest} = smallest_out(Smaller),
+take_smallest1({Key, Value, nil, Larger}) -> {Key, Value, Larger};
+take_smallest1({K, V, Smaller, Larger}) ->
+    {Key, Value, Rest} = take_smallest1(Smaller),
     {Key, Value, {K, V, Rest, Larger}}.
 
 take_largest({Size, Node}) when is_integer(Size), Size >= 0 ->
-    {Key, Value, Rest} = largest_out(Node),
+    {Key, Value, Rest} = take_largest1(Node),
     {Key, Value, {Size - 1, Rest}}.
 
-largest_out({Key, Value, Smaller, nil}) -> {Key, Value, Smaller};
-largest_out({K, V, Smaller, Larger}) ->
-    {Key, Value, Rest} = largest_out(Larger),
+take_largest1({Key, Value, Smaller, nil}) -> {Key, Value, Smaller};
+take_largest1({K, V, Smaller, Larger}) ->
+    {Key, Value, Rest} = take_largest1(Larger),
     {Key, Value, {K, V, Smaller, Rest}}.
 
 %% The pair with the largest key below, or the smallest above.
@@ -178,14 +193,20 @@ larger_1(Key, {_, _, _, Larger}, Best) -> larger_1(Key, Larger, Best).
 
 %%% All of it
 
-keys({_, Node}) -> [Key || {Key, _} <- pairs(Node, [])].
+keys({_, Node}) -> keys(Node, []).
 
-values({_, Node}) -> [Value || {_, Value} <- pairs(Node, [])].
+keys({Key, _, Smaller, Larger}, Tail) -> keys(Smaller, [Key | keys(Larger, Tail)]);
+keys(nil, Tail) -> Tail.
 
-to_list({_, Node}) -> pairs(Node, []).
+values({_, Node}) -> values(Node, []).
 
-pairs({Key, Value, Smaller, Larger}, Tail) -> pairs(Smaller, [{Key, Value} | pairs(Larger, Tail)]);
-pairs(nil, Tail) -> Tail.
+values({_, Value, Smaller, Larger}, Tail) -> values(Smaller, [Value | values(Larger, Tail)]);
+values(nil, Tail) -> Tail.
+
+to_list({_, Node}) -> to_list(Node, []).
+
+to_list({Key, Value, Smaller, Larger}, Tail) -> to_list(Smaller, [{Key, Value} | to_list(Larger, Tail)]);
+to_list(nil, Tail) -> Tail.
 
 map(F, {Size, Node}) when is_function(F, 2) -> {Size, map_1(F, Node)}.
 
@@ -193,7 +214,7 @@ map_1(_, nil) -> nil;
 map_1(F, {Key, Value, Smaller, Larger}) -> {Key, F(Key, Value), map_1(F, Smaller), map_1(F, Larger)}.
 
 %% An iterator is the order and the path to the next node: nodes whose first side has been passed.
-iterator(Tree) -> iterator(Tree, ordered).
+iterator({_, Node}) -> {ordered, down(Node, [])}.
 
 iterator({_, Node}, ordered) -> {ordered, down(Node, [])};
 iterator({_, Node}, reversed) -> {reversed, up(Node, [])}.
@@ -206,7 +227,7 @@ up({_, _, _, nil} = Node, Path) -> [Node | Path];
 up({_, _, _, Larger} = Node, Path) -> up(Larger, [Node | Path]);
 up(nil, Path) -> Path.
 
-iterator_from(Key, Tree) -> iterator_from(Key, Tree, ordered).
+iterator_from(Key, {_, Node}) -> {ordered, from(Key, Node, [])}.
 
 iterator_from(Key, {_, Node}, ordered) -> {ordered, from(Key, Node, [])};
 iterator_from(Key, {_, Node}, reversed) -> {reversed, from_reversed(Key, Node, [])}.

@@ -15,7 +15,10 @@ to_list(Dict) -> Dict.
 %% Of several values of a key the last one counts.
 from_list([]) -> [];
 from_list([{_, _}] = Pairs) -> Pairs;
-from_list(Pairs) -> lists:ukeysort(1, lists:reverse(Pairs)).
+from_list(Pairs) -> lists:ukeysort(1, reverse_pairs(Pairs, [])).
+
+reverse_pairs([{_, _} = Pair | Pairs], Acc) -> reverse_pairs(Pairs, [Pair | Acc]);
+reverse_pairs([], Acc) -> Acc.
 
 size(Dict) -> length(Dict).
 
@@ -35,35 +38,44 @@ fetch_keys([]) -> [].
 
 erase(Key, [{K, _} = Pair | Rest]) when Key > K -> [Pair | erase(Key, Rest)];
 erase(Key, [{K, _} | _] = Dict) when Key < K -> Dict;
-erase(_, [_ | Rest]) -> Rest;
+erase(_, [{_, _} | Rest]) -> Rest;
 erase(_, []) -> [].
 
-take(Key, Dict) -> take(Key, Dict, []).
+take(Key, Dict) -> take_1(Key, Dict, []).
 
-take(Key, [{K, _} = Pair | Rest], Front) when Key > K -> take(Key, Rest, [Pair | Front]);
-take(Key, [{K, Value} | Rest], Front) when Key == K -> {Value, lists:reverse(Front, Rest)};
-take(_, _, _) -> error.
+take_1(Key, [{K, _} | _], _) when Key < K -> error;
+take_1(Key, [{K, _} = Pair | Rest], Front) when Key > K -> take_1(Key, Rest, [Pair | Front]);
+take_1(_, [{_, Value} | Rest], Front) -> {Value, lists:reverse(Front, Rest)};
+take_1(_, [], _) -> error.
 
 store(Key, Value, [{K, _} = Pair | Rest]) when Key > K -> [Pair | store(Key, Value, Rest)];
 store(Key, Value, [{K, _} | _] = Dict) when Key < K -> [{Key, Value} | Dict];
-store(Key, Value, [_ | Rest]) -> [{Key, Value} | Rest];
+store(Key, Value, [{_, _} | Rest]) -> [{Key, Value} | Rest];
 store(Key, Value, []) -> [{Key, Value}].
 
-append(Key, Value, Dict) -> append_list(Key, [Value], Dict).
+append(Key, Value, [{K, _} = Pair | Rest]) when Key > K -> [Pair | append(Key, Value, Rest)];
+append(Key, Value, [{K, _} | _] = Dict) when Key < K -> [{Key, [Value]} | Dict];
+append(Key, Value, [{_, Old} | Rest]) -> [{Key, Old ++ [Value]} | Rest];
+append(Key, Value, []) -> [{Key, [Value]}].
 
-append_list(Key, Values, Dict) -> change(Key, fun(Old) -> Old ++ Values end, {ok, Values}, Dict).
+append_list(Key, Values, [{K, _} = Pair | Rest]) when Key > K -> [Pair | append_list(Key, Values, Rest)];
+append_list(Key, Values, [{K, _} | _] = Dict) when Key < K -> [{Key, Values} | Dict];
+append_list(Key, Values, [{_, Old} | Rest]) -> [{Key, Old ++ Values} | Rest];
+append_list(Key, Values, []) -> [{Key, Values}].
 
-update(Key, F, Dict) -> change(Key, F, none, Dict).
+%% Without an initial value a key that is not there has no clause.
+update(Key, F, [{K, _} = Pair | Rest]) when Key > K -> [Pair | update(Key, F, Rest)];
+update(Key, F, [{K, Value} | Rest]) when Key == K -> [{Key, F(Value)} | Rest].
 
-update(Key, F, Initial, Dict) -> change(Key, F, {ok, Initial}, Dict).
+update(Key, F, Initial, [{K, _} = Pair | Rest]) when Key > K -> [Pair | update(Key, F, Initial, Rest)];
+update(Key, _, Initial, [{K, _} | _] = Dict) when Key < K -> [{Key, Initial} | Dict];
+update(Key, F, _, [{_, Value} | Rest]) -> [{Key, F(Value)} | Rest];
+update(Key, _, Initial, []) -> [{Key, Initial}].
 
-update_counter(Key, By, Dict) -> change(Key, fun(Old) -> Old + By end, {ok, By}, Dict).
-
-%% F makes the new value of the old one; a key that is not there gets the default, if there is one.
-change(Key, F, Default, [{K, _} = Pair | Rest]) when Key > K -> [Pair | change(Key, F, Default, Rest)];
-change(Key, _, {ok, Default}, [{K, _} | _] = Dict) when Key < K -> [{Key, Default} | Dict];
-change(Key, F, _, [{K, Value} | Rest]) when Key == K -> [{Key, F(Value)} | Rest];
-change(Key, _, {ok, Default}, []) -> [{Key, Default}].
+update_counter(Key, By, [{K, _} = Pair | Rest]) when Key > K -> [Pair | update_counter(Key, By, Rest)];
+update_counter(Key, By, [{K, _} | _] = Dict) when Key < K -> [{Key, By} | Dict];
+update_counter(Key, By, [{_, Value} | Rest]) -> [{Key, Value + By} | Rest];
+update_counter(Key, By, []) -> [{Key, By}].
 
 fold(F, Acc, [{Key, Value} | Rest]) -> fold(F, F(Key, Value, Acc), Rest);
 fold(F, Acc, []) when is_function(F, 3) -> Acc.

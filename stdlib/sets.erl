@@ -13,60 +13,89 @@
 new() -> #{}.
 
 new(Options) ->
-    check(Options),
-    #{}.
-
-check(Options) ->
     case proplists:get_value(version, Options, 1) of
-        1 -> ok;
-        2 -> ok
+        1 -> #{};
+        2 -> #{}
     end.
 
 is_set(Set) -> is_map(Set) andalso lists:all(fun(Value) -> Value =:= [] end, maps:values(Set)).
 
-size(Set) -> map_size(Set).
+size(Set) when is_map(Set) -> map_size(Set).
 
-is_empty(Set) -> map_size(Set) =:= 0.
+is_empty(Set) when is_map(Set) -> map_size(Set) =:= 0.
 
-is_equal(A, B) -> map_size(A) =:= map_size(B) andalso is_subset(A, B).
+is_equal(A, B) ->
+    case size(A) =:= size(B) of
+        true -> is_subset(A, B);
+        false -> false
+    end.
 
-to_list(Set) -> maps:keys(Set).
+to_list(Set) when is_map(Set) -> maps:keys(Set).
 
-from_list(L) -> maps:from_keys(L, []).
+from_list(L) ->
+    try maps:from_keys(L, [])
+    catch error:badarg -> lists:foldl(fun add_element/2, new(), L)
+    end.
 
 from_list(L, Options) ->
-    check(Options),
-    from_list(L).
+    case proplists:get_value(version, Options, 1) of
+        1 -> from_list(L);
+        2 -> maps:from_keys(L, [])
+    end.
 
-is_element(X, Set) -> is_map_key(X, Set).
+is_element(X, Set) when is_map(Set) -> is_map_key(X, Set).
 
-add_element(X, Set) -> Set#{X => []}.
+add_element(X, Set) when is_map(Set) -> Set#{X => []}.
 
-del_element(X, Set) -> maps:remove(X, Set).
+del_element(X, Set) when is_map(Set) -> maps:remove(X, Set).
 
-union(A, B) -> maps:merge(A, B).
+union(A, B) ->
+    case size(A) < size(B) of
+        true -> maps:merge(A, B);
+        false -> maps:merge(B, A)
+    end.
 
-union(Sets) -> lists:foldl(fun maps:merge/2, #{}, Sets).
+union([A, B | Sets]) -> union_of(union(A, B), Sets);
+union([Set]) -> Set;
+union([]) -> new().
 
-intersection(A, B) when map_size(A) > map_size(B) -> intersection(B, A);
-intersection(A, B) -> from_list([X || X <- maps:keys(A), is_map_key(X, B)]).
+union_of(A, [B | Sets]) -> union_of(union(A, B), Sets);
+union_of(Union, []) -> Union.
 
-intersection([Set]) -> Set;
-intersection([A, B | Sets]) -> intersection([intersection(A, B) | Sets]).
+intersection(A, B) ->
+    case size(A) > size(B) of
+        true -> common(B, A);
+        false -> common(A, B)
+    end.
 
-is_disjoint(A, B) when map_size(A) > map_size(B) -> is_disjoint(B, A);
-is_disjoint(A, B) -> not lists:any(fun(X) -> is_map_key(X, B) end, maps:keys(A)).
+common(A, B) -> from_list([X || X <- maps:keys(A), is_map_key(X, B)]).
+
+intersection([A, B | Sets]) -> intersection_of(intersection(A, B), Sets);
+intersection([Set]) -> Set.
+
+intersection_of(A, [B | Sets]) -> intersection_of(intersection(A, B), Sets);
+intersection_of(Intersection, []) -> Intersection.
+
+is_disjoint(A, B) ->
+    case size(A) > size(B) of
+        true -> is_apart(B, A);
+        false -> is_apart(A, B)
+    end.
+
+is_apart(A, B) -> not lists:any(fun(X) -> is_map_key(X, B) end, maps:keys(A)).
 
 %% Few elements are taken out of a large set one by one, a small set is filtered.
 subtract(A, B) when map_size(A) > map_size(B) * 2 -> maps:without(maps:keys(B), A);
-subtract(A, B) -> from_list([X || X <- maps:keys(A), not is_map_key(X, B)]).
+subtract(A, B) -> filter(fun(X) -> not is_element(X, B) end, A).
 
-is_subset(A, B) -> map_size(A) =< map_size(B) andalso lists:all(fun(X) -> is_map_key(X, B) end, maps:keys(A)).
+is_subset(A, B) when map_size(A) > map_size(B) -> false;
+is_subset(A, B) when is_map(A), is_map(B) -> lists:all(fun(X) -> is_map_key(X, B) end, maps:keys(A));
+is_subset(A, B) -> fold(fun(X, Subset) -> Subset andalso is_element(X, B) end, true, A).
 
-fold(F, Acc, Set) -> lists:foldl(F, Acc, maps:keys(Set)).
+fold(F, Acc, Set) when is_function(F, 2), is_map(Set) -> lists:foldl(F, Acc, maps:keys(Set)).
 
-filter(F, Set) -> from_list(lists:filter(F, maps:keys(Set))).
+filter(F, Set) when is_function(F, 1), is_map(Set) -> from_list(lists:filter(F, maps:keys(Set))).
 
-map(F, Set) -> from_list(lists:map(F, maps:keys(Set))).
+map(F, Set) when is_function(F, 1), is_map(Set) -> from_list(lists:map(F, maps:keys(Set))).
 
-filtermap(F, Set) -> from_list(lists:filtermap(F, maps:keys(Set))).
+filtermap(F, Set) when is_function(F, 1), is_map(Set) -> from_list(lists:filtermap(F, maps:keys(Set))).

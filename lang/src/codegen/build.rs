@@ -12,7 +12,7 @@ use crate::hash::HashMap;
 
 use super::flow::{Block, BlockId, BsSegment, End, Fail, Flow, Inst, Op, Target};
 use super::never::Never;
-use super::words::Words;
+use super::words;
 use crate::bytecode::Line;
 use crate::core::{
     self, Body, Clause, Const, EscapeId, Failure, Function, Pool, Segment, Step, Try, Value, Var,
@@ -31,12 +31,11 @@ pub(super) enum Dest {
 
 pub(super) struct Builder<'a> {
     flow: Flow,
-    words: &'a Words,
     never: &'a Never,
     pool: &'a mut Pool,
     current: BlockId,
     /// What stands for a variable, where that is not itself.
-    env: HashMap<Var, Value>,
+    env: Env,
     /// Tuples and cells just built, so that matching them needs no test.
     shapes: Shapes,
     handler: Option<BlockId>,
@@ -46,16 +45,38 @@ pub(super) struct Builder<'a> {
     in_message: bool,
 }
 
+/// Values of variables, in a list by the variables' numbers.
+#[derive(Default)]
+struct Env(Vec<Option<Value>>);
+
+impl Env {
+    fn get(&self, var: Var) -> Option<Value> {
+        self.0.get(var.index()).copied().flatten()
+    }
+
+    fn insert(&mut self, var: Var, value: Value) {
+        if self.0.len() <= var.index() {
+            self.0.resize(var.index() + 1, None);
+        }
+        self.0[var.index()] = Some(value);
+    }
+
+    fn remove(&mut self, var: Var) {
+        if let Some(value) = self.0.get_mut(var.index()) {
+            *value = None;
+        }
+    }
+}
+
 /// Builds the control flow of a function.
-pub(super) fn build(function: &Function, pool: &mut Pool, words: &Words, never: &Never) -> Flow {
+pub(super) fn build(function: &Function, pool: &mut Pool, never: &Never) -> Flow {
     let flow = Flow { params: function.params.clone(), blocks: Vec::new(), vars: function.vars };
     let mut builder = Builder {
         flow,
-        words,
         never,
         pool,
         current: BlockId(0),
-        env: HashMap::default(),
+        env: Env::default(),
         shapes: HashMap::default(),
         handler: None,
         escapes: HashMap::default(),
@@ -127,7 +148,7 @@ impl Builder<'_> {
 
     fn value(&self, value: Value) -> Value {
         match value {
-            Value::Var(var) => self.env.get(&var).copied().unwrap_or(value),
+            Value::Var(var) => self.env.get(var).unwrap_or(value),
             Value::Const(_) => value,
         }
     }
@@ -268,7 +289,7 @@ impl Builder<'_> {
 
     fn never_returns(&self, target: Target) -> bool {
         match target {
-            Target::Ext(known::ERLANG, name, arity) => self.words.never_returns(name, arity.into()),
+            Target::Ext(known::ERLANG, name, arity) => words::never_returns(name, arity.into()),
             Target::Local(name, arity) => self.never.contains(&(name, arity)),
             _ => false,
         }
@@ -299,7 +320,7 @@ impl Builder<'_> {
             }
             core::Op::Bif(name, args) => {
                 let args = self.values(args);
-                let is_test = self.words.is_test(*name, args.len());
+                let is_test = words::is_test(*name, args.len());
                 self.push(if is_test { Op::Bool(*name) } else { Op::Bif(*name) }, args, dsts);
             }
             core::Op::Send(to, message) => {
@@ -338,7 +359,7 @@ impl Builder<'_> {
             Failure::Tagged(tag, value) => {
                 let value = self.value(*value);
                 let reason = self.emit(Op::Tuple, vec![Value::atom(*tag), value]);
-                let error = Target::Ext(known::ERLANG, self.words.error, 1);
+                let error = Target::Ext(known::ERLANG, known::ERROR, 1);
                 return self.call_that_raises(error, vec![reason]);
             }
             Failure::Escape(id, value) => {

@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 use super::flow::{BlockId, Flow, Inst, Op, Target};
 use super::frames::frame_position;
 use super::moves::parallel;
-use super::registers::{Allocation, argument_count, deaths};
+use super::registers::{Allocation, argument_count};
 use super::tables::Tables;
-use super::words::Words;
+use super::var_set::VarSet;
 use crate::bytecode::{CONS_WORDS, MAX_X};
 use crate::bytecode::{Instr, Label, Line, Operand, Reg, Src, fun_words, tuple_words};
 use crate::core::{Const, Value, Var};
@@ -37,9 +37,14 @@ enum Kind {
 /// What X registers hold, as far as the list goes.
 type Filled = Vec<Kind>;
 
-/// What two lists agree on.
-fn common(a: &Filled, b: &Filled) -> Filled {
-    a.iter().zip(b).map(|(a, b)| if a == b { *a } else { Kind::Nothing }).collect()
+/// Leaves of a list what another one agrees on.
+fn restrict(known: &mut Filled, other: &[Kind]) {
+    known.truncate(other.len());
+    for (known, other) in known.iter_mut().zip(other) {
+        if known != other {
+            *known = Kind::Nothing;
+        }
+    }
 }
 
 /// Slots that may hold something, in 64 at a time.
@@ -49,7 +54,6 @@ pub(super) struct Emitter<'e, 't> {
     flow: &'e Flow,
     allocation: &'e Allocation,
     tables: &'e mut Tables<'t>,
-    words: &'e Words,
     code: Vec<Instr>,
     /// Position in the layout of the block being emitted.
     at: usize,
@@ -66,7 +70,7 @@ pub(super) struct Emitter<'e, 't> {
     /// Heap words reserved and not used yet.
     reserved: u32,
     /// `filled` and `dirty` at the start of blocks not emitted yet.
-    starts: HashMap<BlockId, (Filled, Slots)>,
+    starts: Vec<Option<(Filled, Slots)>>,
     referenced: Vec<bool>,
     /// Slots of variables that are alive now.
     live_slots: Slots,
@@ -85,7 +89,7 @@ pub(super) struct Emitter<'e, 't> {
     /// Where the frame shrank: place in the code and the number of slots dropped so far.
     trims: Vec<(usize, u16)>,
     /// Variables that arithmetic made.
-    numeric: super::liveness::VarSet,
+    numeric: Vec<bool>,
 }
 
 /// The code of a function, and the number of labels.
@@ -93,7 +97,6 @@ pub(super) fn emit(
     flow: &Flow,
     allocation: &Allocation,
     tables: &mut Tables<'_>,
-    words: &Words,
     arity: u8,
 ) -> (Vec<Instr>, u32) {
     let filled = vec![Kind::Term; usize::from(arity)];
@@ -101,7 +104,6 @@ pub(super) fn emit(
         flow,
         allocation,
         tables,
-        words,
         code: Vec::new(),
         at: 0,
         framed: false,
@@ -111,33 +113,25 @@ pub(super) fn emit(
         copies: HashMap::default(),
         alive: [0; MAX_X as usize / 64],
         reserved: 0,
-        starts: HashMap::default(),
+        starts: vec![None; flow.blocks.len()],
         referenced: vec![false; flow.blocks.len()],
         live_slots: Vec::new(),
         in_slots: BTreeSet::new(),
         constants: HashMap::default(),
         constant: None,
-        predecessors: predecessor_counts(flow),
+        predecessors: flow.predecessor_counts(),
         may_trim: false,
         first_written: Vec::new(),
         trims: Vec::new(),
-        numeric: Default::default(),
+        numeric: vec![false; flow.vars as usize],
     };
-    emitter.starts.insert(BlockId(0), (emitter.filled.clone(), emitter.dirty.clone()));
+    emitter.starts[0] = Some((emitter.filled.clone(), emitter.dirty.clone()));
     for at in 0..allocation.order.len() {
         emitter.at = at;
         emitter.block(allocation.order[at]);
     }
     let Emitter { code, referenced, .. } = emitter;
     number_labels(code, &referenced)
-}
-
-fn predecessor_counts(flow: &Flow) -> Vec<u32> {
-    let mut counts = vec![0; flow.blocks.len()];
-    for block in &flow.blocks {
-        block.end.each_target(|to| counts[to.index()] += 1);
-    }
-    counts
 }
 
 /// Drops labels that nothing refers to and numbers the others anew.
@@ -192,9 +186,8 @@ impl Emitter<'_, '_> {
         self.code.push(Instr::Label { label: Label(id.0) });
         self.framed = self.allocation.framed_at_start(id);
         // A block that only a handler's edge or a loop leads to knows nothing of registers.
-        let (filled, dirty) = self
-            .starts
-            .remove(&id)
+        let (filled, dirty) = self.starts[id.index()]
+            .take()
             .unwrap_or_else(|| (Vec::new(), vec![u64::MAX; usize::from(self.allocation.words).div_ceil(64)]));
         (self.filled, self.dirty) = (filled, dirty);
         self.copies.clear();
@@ -206,8 +199,8 @@ impl Emitter<'_, '_> {
         if self.may_trim {
             self.first_written = self.first_written(&block.insts);
         }
-        let deaths = deaths(self.flow, &self.allocation.liveness, id);
-        self.enter(id, &deaths);
+        let deaths = self.allocation.deaths.of(id);
+        self.enter(id);
         let mut frame_at = match self.allocation.makes_frame[id.index()] {
             true => Some(frame_position(block)),
             false => None,
@@ -218,16 +211,16 @@ impl Emitter<'_, '_> {
                 frame_at = None;
                 self.make_frame();
             }
-            let taken = self.inst(&block.insts, at, &deaths[at]);
-            for (inst, dead) in block.insts.iter().zip(&deaths).skip(at).take(taken) {
-                self.settle(inst, dead);
+            let taken = self.inst(&block.insts, at, deaths.at(at));
+            for (at, inst) in block.insts.iter().enumerate().skip(at).take(taken) {
+                self.settle(inst, deaths.at(at));
             }
             at += taken;
         }
         if frame_at.is_some() {
             self.make_frame();
         }
-        self.end(&block.end, block.line, &deaths[block.insts.len()]);
+        self.end(&block.end, block.line, deaths.at_end());
         self.shift_slots();
     }
 
@@ -305,18 +298,19 @@ impl Emitter<'_, '_> {
     }
 
     /// Registers alive at the start; makes the frame if that is done here.
-    fn enter(&mut self, id: BlockId, deaths: &[Vec<Var>]) {
+    fn enter(&mut self, id: BlockId) {
         self.alive = [0; MAX_X as usize / 64];
-        self.live_slots = vec![0; self.dirty.len()];
+        self.live_slots.clear();
+        self.live_slots.resize(self.dirty.len(), 0);
         self.in_slots.clear();
         self.constant = self.constants.remove(&id);
         let block = self.flow.block(id);
         let mut vars = self.allocation.liveness.live_in(id);
         vars.extend(&block.params);
         if id.index() == 0 {
-            let used: super::liveness::VarSet = deaths.iter().flatten().copied().collect();
-            let out = self.allocation.liveness.live_out(self.flow, id);
-            vars.extend(self.flow.params.iter().filter(|var| used.contains(var) || out.contains(var)));
+            let Allocation { deaths, liveness, .. } = self.allocation;
+            let read = |var: &&Var| deaths.read(self.flow, liveness, **var);
+            vars.extend(self.flow.params.iter().filter(read));
         }
         for &var in &vars {
             self.live_in_place(var);
@@ -335,7 +329,7 @@ impl Emitter<'_, '_> {
             let Reg::X(x) = self.allocation.place(var, false) else { continue };
             self.code.push(Instr::Move { src: Src::X(x), dst: Reg::Y(y) });
             self.wrote(Reg::Y(y));
-            if self.numeric.contains(&var) {
+            if self.numeric[var.index()] {
                 self.harmless(y);
             }
             self.copies.insert(x, y);
@@ -492,10 +486,21 @@ impl Emitter<'_, '_> {
     }
 
     /// Passes what is known on to a block behind.
-    fn lead_to(&mut self, to: BlockId, filled: Filled) {
-        let start = self.starts.entry(to).or_insert_with(|| (filled.clone(), vec![0; self.dirty.len()]));
-        start.0 = common(&start.0, &filled);
-        start.1.iter_mut().zip(&self.dirty).for_each(|(known, now)| *known |= now);
+    fn lead_to(&mut self, to: BlockId, filled: &[Kind]) {
+        match &mut self.starts[to.index()] {
+            Some((known, dirty)) => {
+                restrict(known, filled);
+                dirty.iter_mut().zip(&self.dirty).for_each(|(known, now)| *known |= now);
+            }
+            start => *start = Some((filled.to_vec(), self.dirty.clone())),
+        }
+    }
+
+    /// Passes what is known now on to a block behind.
+    fn lead_on(&mut self, to: BlockId) {
+        let filled = std::mem::take(&mut self.filled);
+        self.lead_to(to, &filled);
+        self.filled = filled;
     }
 
     fn label(&mut self, to: BlockId) -> Label {
@@ -587,13 +592,13 @@ impl Emitter<'_, '_> {
     }
 
     /// The slots of variables that are alive across an instruction.
-    fn slots_of(&self, vars: &super::liveness::VarSet) -> Vec<u64> {
+    fn slots_of(&self, vars: &VarSet) -> Vec<u64> {
         let mut slots = vec![0; self.dirty.len()];
-        for var in vars {
-            if let Some(y) = self.allocation.slot(*var) {
+        vars.each(|var| {
+            if let Some(y) = self.allocation.slot(var) {
                 slots[usize::from(y) / 64] |= 1 << (y % 64);
             }
-        }
+        });
         slots
     }
 }

@@ -254,6 +254,16 @@ impl Flow {
         &mut self.blocks[id.index()]
     }
 
+    /// How many times blocks lead to each block.
+    #[must_use]
+    pub fn predecessor_counts(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.blocks.len()];
+        for block in &self.blocks {
+            block.end.each_target(|to| counts[to.index()] += 1);
+        }
+        counts
+    }
+
     /// A new variable.
     pub fn var(&mut self) -> Var {
         self.vars += 1;
@@ -264,18 +274,33 @@ impl Flow {
 impl End {
     /// Calls `visit` with every block this leads to.
     pub fn each_target(&self, mut visit: impl FnMut(BlockId)) {
-        let mut end = self.clone_targets();
-        end.each_target_mut(|id| visit(*id));
-    }
-
-    /// A copy that has the same targets, and no more of the rest than needed.
-    fn clone_targets(&self) -> End {
         match self {
-            End::Jump(to, _) => End::Jump(*to, Vec::new()),
-            End::Branch { yes, no, .. } => End::Branch { inst: Inst::empty(), yes: *yes, no: *no },
-            End::Return(value) => End::Return(*value),
-            End::TailCall(..) | End::Fail(..) | End::Open => End::Open,
-            other => other.clone(),
+            End::Jump(to, _) | End::NextMessage(to) | End::Wait(to) => visit(*to),
+            End::Branch { yes, no, .. } => {
+                visit(*yes);
+                visit(*no);
+            }
+            End::Select { cases, default, .. } => {
+                cases.iter().for_each(|(_, to)| visit(*to));
+                visit(*default);
+            }
+            End::Arity { cases, default, .. } => {
+                cases.iter().for_each(|(_, to)| visit(*to));
+                visit(*default);
+            }
+            End::Protect { handler, next, .. } => {
+                visit(*next);
+                visit(*handler);
+            }
+            End::LoopRec { next, empty, .. } => {
+                visit(*next);
+                visit(*empty);
+            }
+            End::WaitTimeout { again, next, .. } => {
+                visit(*next);
+                visit(*again);
+            }
+            End::Return(_) | End::TailCall(..) | End::Fail(..) | End::Open => {}
         }
     }
 
@@ -349,10 +374,6 @@ impl End {
 }
 
 impl Inst {
-    fn empty() -> Inst {
-        Inst { op: Op::Copy, args: Vec::new(), dsts: Vec::new(), line: NO_LINE }
-    }
-
     /// Whether the instruction may be left out if nothing reads its results.
     #[must_use]
     pub fn is_pure(&self) -> bool {

@@ -1,7 +1,8 @@
 //! Which variables need slots, and which blocks have a frame.
 
 use super::flow::{Block, BlockId, End, Flow, Inst, Op};
-use super::liveness::{Liveness, VarSet};
+use super::liveness::Liveness;
+use super::var_set::VarSet;
 use crate::core::{Value, Var};
 
 /// The instruction of a block before which it makes its frame, if it makes one: the first, but never while a message
@@ -15,7 +16,7 @@ pub(super) fn frame_position(block: &Block) -> usize {
 pub(super) fn survivors(flow: &Flow, liveness: &Liveness) -> Vec<bool> {
     let mut survivors = vec![false; flow.vars as usize];
     let all = |vars: &VarSet, survivors: &mut Vec<bool>| {
-        vars.iter().for_each(|var| survivors[var.index()] = true);
+        vars.each(|var| survivors[var.index()] = true);
     };
     for (index, block) in flow.blocks.iter().enumerate() {
         let id = BlockId(index as u32);
@@ -43,7 +44,7 @@ pub(super) fn survivors(flow: &Flow, liveness: &Liveness) -> Vec<bool> {
 /// What is alive while a message is waited for, the message aside: what was there before.
 fn across_receive(flow: &Flow, liveness: &Liveness, id: BlockId, message: Var) -> VarSet {
     let mut live = liveness.live_out(flow, id);
-    live.remove(&message);
+    live.remove(message);
     live
 }
 
@@ -53,7 +54,7 @@ fn call_survivors(flow: &Flow, liveness: &Liveness, id: BlockId, survivors: &mut
     // Only those not known to survive, so each is handed on once.
     let mut live: VarSet = liveness.live_out(flow, id);
     block.end.each_def(|var| {
-        live.remove(&var);
+        live.remove(var);
     });
     let read = |live: &mut VarSet, survivors: &[bool], value: Value| {
         if let Some(var) = value.var()
@@ -65,12 +66,10 @@ fn call_survivors(flow: &Flow, liveness: &Liveness, id: BlockId, survivors: &mut
     block.end.each_use(|value| read(&mut live, survivors, value));
     for inst in block.insts.iter().rev() {
         for dst in &inst.dsts {
-            live.remove(dst);
+            live.remove(*dst);
         }
         if inst.clobbers() {
-            for var in live.drain() {
-                survivors[var.index()] = true;
-            }
+            live.drain(|var| survivors[var.index()] = true);
         }
         for &value in &inst.args {
             read(&mut live, survivors, value);

@@ -1,34 +1,8 @@
 //! Which variables are alive where.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
-
-use super::flow::{BlockId, End, Flow};
+use super::flow::{BlockId, Flow};
+use super::var_set::VarSet;
 use crate::core::{Value, Var};
-
-/// A set of variables; the same on every run, so nothing depends on chance.
-pub(super) type VarSet = HashSet<Var, BuildHasherDefault<IndexHasher>>;
-
-/// Spreads small numbers.
-#[derive(Default)]
-pub(super) struct IndexHasher(u64);
-
-impl Hasher for IndexHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(u32::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        // The golden ratio: neighbours land far apart, in the high bits too, which the table looks at.
-        self.0 = (self.0.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
 
 /// The variables alive at the start of each block, parameters not among them.
 pub(super) struct Liveness {
@@ -41,18 +15,17 @@ impl Liveness {
         let count = flow.blocks.len();
         // Parameters of the function have the entry as home.
         let mut home = vec![BlockId(0); flow.vars as usize];
-        let mut predecessors = vec![Vec::new(); count];
+        let mut edges = Vec::with_capacity(2 * count);
         for (index, block) in flow.blocks.iter().enumerate() {
             let id = BlockId(index as u32);
             let mut define = |var: Var| home[var.index()] = id;
             block.params.iter().for_each(|&var| define(var));
             block.insts.iter().flat_map(|inst| &inst.dsts).for_each(|&var| define(var));
             block.end.each_def(define);
-            block.end.each_target(|to| predecessors[to.index()].push(id));
-            if let Some(handler) = block.handler {
-                predecessors[handler.index()].push(id);
-            }
+            block.end.each_target(|to| edges.push((to, id)));
+            edges.extend(block.handler.map(|handler| (handler, id)));
         }
+        let predecessors = Lists::new(count, &edges);
         let mut liveness = Liveness { live_in: vec![VarSet::default(); count] };
         let mut waiting = Vec::new();
         for (index, block) in flow.blocks.iter().enumerate() {
@@ -66,7 +39,7 @@ impl Liveness {
             block.end.each_use(read);
             while let Some((id, var)) = waiting.pop() {
                 if home[var.index()] != id && liveness.add(id, var) {
-                    waiting.extend(predecessors[id.index()].iter().map(|&from| (from, var)));
+                    waiting.extend(predecessors.of(id).iter().map(|&from| (from, var)));
                 }
             }
         }
@@ -75,7 +48,7 @@ impl Liveness {
 
     /// Whether `var` is alive at the start of a block.
     pub fn is_live_in(&self, id: BlockId, var: Var) -> bool {
-        self.live_in[id.index()].contains(&var)
+        self.live_in[id.index()].contains(var)
     }
 
     /// Enters a variable; whether it is new.
@@ -85,7 +58,7 @@ impl Liveness {
 
     /// Takes a variable out.
     pub fn remove(&mut self, id: BlockId, var: Var) {
-        self.live_in[id.index()].remove(&var);
+        self.live_in[id.index()].remove(var);
     }
 
     /// A further block, with these variables alive at its start.
@@ -95,9 +68,7 @@ impl Liveness {
 
     /// The variables alive at the start of a block, in order.
     pub fn live_in(&self, id: BlockId) -> Vec<Var> {
-        let mut vars: Vec<Var> = self.live_in[id.index()].iter().copied().collect();
-        vars.sort_unstable();
-        vars
+        self.live_in[id.index()].sorted()
     }
 
     /// The set of the same.
@@ -107,13 +78,50 @@ impl Liveness {
 
     /// The variables alive at the end of a block, behind its end.
     pub fn live_out(&self, flow: &Flow, id: BlockId) -> VarSet {
-        let block = flow.block(id);
         let mut live = VarSet::default();
-        block.end.each_target(|to| live.extend(self.live_in[to.index()].iter().copied()));
-        if let Some(handler) = block.handler {
-            live.extend(self.live_in[handler.index()].iter().copied());
-        }
+        self.find_live_out(flow, id, &mut live);
         live
+    }
+
+    /// The same, into a set that held others.
+    pub fn find_live_out(&self, flow: &Flow, id: BlockId, live: &mut VarSet) {
+        let block = flow.block(id);
+        live.clear();
+        block.end.each_target(|to| live.add_all(&self.live_in[to.index()]));
+        if let Some(handler) = block.handler {
+            live.add_all(&self.live_in[handler.index()]);
+        }
+    }
+}
+
+/// A list of blocks for each block, all in one piece.
+pub(super) struct Lists {
+    /// Where each block's list ends; it begins where the one before ends.
+    ends: Vec<u32>,
+    all: Vec<BlockId>,
+}
+
+impl Lists {
+    /// From pairs of a block and what its list has, of which it keeps the order.
+    pub fn new(count: usize, pairs: &[(BlockId, BlockId)]) -> Lists {
+        let mut ends = vec![0; count];
+        pairs.iter().for_each(|(at, _)| ends[at.index()] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            (*end, sum) = (sum, sum + *end);
+        }
+        let mut all = vec![BlockId(0); pairs.len()];
+        for &(at, id) in pairs {
+            let end = &mut ends[at.index()];
+            all[*end as usize] = id;
+            *end += 1;
+        }
+        Lists { ends, all }
+    }
+
+    pub fn of(&self, id: BlockId) -> &[BlockId] {
+        let start = id.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start as usize..self.ends[id.index()] as usize]
     }
 }
 
@@ -121,30 +129,16 @@ impl Liveness {
 pub(super) fn order(flow: &Flow) -> Vec<BlockId> {
     let mut seen = vec![false; flow.blocks.len()];
     let mut order = Vec::with_capacity(flow.blocks.len());
-    let mut stack = vec![(BlockId(0), successors(&flow.blocks[0].end), 0)];
-    seen[0] = true;
-    while let Some((id, targets, at)) = stack.last_mut() {
-        match targets.get(*at).copied() {
-            Some(to) => {
-                *at += 1;
-                if !std::mem::replace(&mut seen[to.index()], true) {
-                    stack.push((to, successors(&flow.block(to).end), 0));
-                }
-            }
-            None => {
-                order.push(*id);
-                stack.pop();
-            }
+    // Blocks to be left are marked; the targets of those that were entered wait on top of them, the last first.
+    let mut stack = vec![(BlockId(0), false)];
+    while let Some((id, leave)) = stack.pop() {
+        if leave {
+            order.push(id);
+        } else if !std::mem::replace(&mut seen[id.index()], true) {
+            stack.push((id, true));
+            flow.block(id).end.each_target(|to| stack.push((to, false)));
         }
     }
     order.reverse();
     order
-}
-
-/// Targets with the one that should follow last.
-fn successors(end: &End) -> Vec<BlockId> {
-    let mut targets = Vec::new();
-    end.each_target(|to| targets.push(to));
-    targets.reverse();
-    targets
 }

@@ -23,6 +23,7 @@ mod registers;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod var_set;
 mod words;
 
 use crate::hash::HashMap;
@@ -32,7 +33,6 @@ use crate::core::{self, Function};
 use crate::{Interner, Name};
 
 use tables::Tables;
-use words::Words;
 
 /// A function that needs more registers than the machine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +47,15 @@ pub struct TooComplex {
 /// # Errors
 /// The functions that need too many registers.
 pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<bytecode::Module, Vec<TooComplex>> {
-    let words = Words::new(names);
     let mut functions = HashMap::default();
     for (index, function) in module.functions.iter().enumerate() {
         functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
     }
-    let never = never::never_return(&module.functions, &words);
+    let never = never::never_return(&module.functions);
     let mut built = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
-        let mut flow = build::build(function, &mut module.literals, &words, &never);
-        optimise::optimise(&mut flow, &words);
+        let mut flow = build::build(function, &mut module.literals, &never);
+        optimise::optimise(&mut flow);
         built.push(flow);
     }
     let contexts = contexts::share(&mut built, &functions);
@@ -79,7 +78,7 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
     let name = tables.atom(module.name);
     let mut emitted = Vec::with_capacity(flows.len());
     for ((function, (flow, allocation)), contexts) in module.functions.iter().zip(&flows).zip(contexts) {
-        let mut function = self::function(function, flow, allocation, &mut tables, &words);
+        let mut function = self::function(function, flow, allocation, &mut tables);
         function.contexts = contexts;
         emitted.push(function);
     }
@@ -113,9 +112,8 @@ fn function(
     flow: &flow::Flow,
     allocation: &registers::Allocation,
     tables: &mut Tables<'_>,
-    words: &Words,
 ) -> bytecode::Function {
-    let (code, labels) = emit::emit(flow, allocation, tables, words, function.arity());
+    let (code, labels) = emit::emit(flow, allocation, tables, function.arity());
     bytecode::Function {
         name: tables.atom(function.name),
         arity: function.arity(),

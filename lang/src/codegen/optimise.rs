@@ -7,22 +7,26 @@ mod skips;
 mod thread;
 
 use super::flow::{BlockId, End, Flow, Inst, Op};
-use super::words::Words;
 use crate::core::{Value, Var};
 
 /// Improves a function.
-pub(super) fn optimise(flow: &mut Flow, words: &Words) {
-    simplify::simplify(flow);
+pub(super) fn optimise(flow: &mut Flow) {
+    let mut changed = simplify::simplify(flow);
     // Once through a boolean's join uncovers the join around it; deeper nests are rare.
     for _ in 0..3 {
         if !thread::thread(flow) {
             break;
         }
+        changed = true;
     }
-    thread::fuse(flow, words);
-    simplify::simplify(flow);
-    thread::tagged(flow);
-    simplify::simplify(flow);
+    changed |= thread::fuse(flow);
+    if changed {
+        changed = simplify::simplify(flow);
+    }
+    changed |= thread::tagged(flow);
+    if changed {
+        simplify::simplify(flow);
+    }
     simplify::drop_unused(flow);
     skips::skip(flow);
     sink::sink_to_failures(flow);
@@ -34,6 +38,9 @@ pub(super) fn optimise(flow: &mut Flow, words: &Words) {
 /// Drops copies of variables that nothing else reads. Those behind `remove_message` stay: there what was bound from
 /// the message becomes a value that may be kept.
 fn coalesce(flow: &mut Flow) {
+    if !flow.blocks.iter().flat_map(|block| &block.insts).any(|inst| inst.op == Op::Copy) {
+        return;
+    }
     let counts = use_counts(flow);
     let mut replacement: Vec<Option<Value>> = vec![None; flow.vars as usize];
     for block in &mut flow.blocks {

@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 
 use super::flow::{BlockId, End, Flow, Inst, Op, Target};
 use super::frames::{frame_position, framed, make_frames, survivors};
-use super::liveness::{Liveness, VarSet, order};
+use super::liveness::{Liveness, order};
+use super::var_set::VarSet;
 use crate::bytecode::{MAX_X, MAX_Y, Reg};
 use crate::core::{Value, Var};
 
@@ -25,6 +26,8 @@ pub(super) struct Allocation {
     /// The blocks in the order they are laid out.
     pub order: Vec<BlockId>,
     pub liveness: Liveness,
+    /// What dies in each block.
+    pub deaths: AllDeaths,
     /// Whether a block has a frame from its start, or makes one there.
     pub framed: Vec<bool>,
     /// Whether a block starts by making the frame.
@@ -69,9 +72,11 @@ pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
     let mut framed = framed(flow, &liveness);
     let makes_frame = make_frames(flow, &mut framed, &mut liveness);
     let order = order(flow);
+    let deaths = AllDeaths::new(flow, &liveness);
     let mut allocation = Allocation {
         order,
         liveness,
+        deaths: AllDeaths::default(),
         framed,
         makes_frame,
         words: 0,
@@ -85,6 +90,7 @@ pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
         allocation: &mut allocation,
         survivors: &survivors,
         hints: &hints,
+        deaths: &deaths,
         x: Bank::default(),
         y: Bank::default(),
         in_slots: BTreeSet::new(),
@@ -92,42 +98,110 @@ pub(super) fn allocate(flow: &mut Flow) -> Result<Allocation, TooComplex> {
         last_use: Vec::new(),
     }
     .paint()?;
+    allocation.deaths = deaths;
     Ok(allocation)
 }
 
-/// For each instruction of a block, and last its end, the variables that are read there and not alive behind.
-pub(super) fn deaths(flow: &Flow, liveness: &Liveness, id: BlockId) -> Vec<Vec<Var>> {
-    let block = flow.block(id);
-    let mut live = liveness.live_out(flow, id);
-    let mut deaths = vec![Vec::new(); block.insts.len() + 1];
-    let mut dead = Vec::new();
-    block.end.each_def(|var| {
-        live.remove(&var);
-    });
-    block.end.each_use(|value| {
-        if let Some(var) = value.var()
-            && live.insert(var)
-        {
-            dead.push(var);
+/// What dies in all blocks of a function.
+#[derive(Default)]
+pub(super) struct AllDeaths {
+    /// By block, and within a block those of the last instruction first.
+    vars: Vec<Var>,
+    /// For each block where its part ends, then where those of each instruction begin, and where those of its end do.
+    places: Vec<u32>,
+    /// Where the places of each block begin.
+    blocks: Vec<u32>,
+}
+
+/// For each instruction of a block, and last its end, the variables that are read there and not alive behind; and results
+/// that nothing reads.
+#[derive(Clone, Copy)]
+pub(super) struct Deaths<'d> {
+    vars: &'d [Var],
+    places: &'d [u32],
+}
+
+impl AllDeaths {
+    fn new(flow: &Flow, liveness: &Liveness) -> AllDeaths {
+        let mut all = AllDeaths {
+            vars: Vec::with_capacity(flow.vars as usize),
+            places: Vec::with_capacity(4 * flow.blocks.len()),
+            blocks: Vec::with_capacity(flow.blocks.len()),
+        };
+        let mut live = VarSet::default();
+        for index in 0..flow.blocks.len() as u32 {
+            all.block(flow, liveness, BlockId(index), &mut live);
         }
-    });
-    deaths[block.insts.len()] = dead;
-    for (at, inst) in block.insts.iter().enumerate().rev() {
-        for &dst in &inst.dsts {
-            // A result that nothing reads dies where it is born.
-            if !live.remove(&dst) {
-                deaths[at].push(dst);
-            }
-        }
-        for value in &inst.args {
+        all
+    }
+
+    fn block(&mut self, flow: &Flow, liveness: &Liveness, id: BlockId, live: &mut VarSet) {
+        let block = flow.block(id);
+        liveness.find_live_out(flow, id, live);
+        let vars = &mut self.vars;
+        let first = self.places.len();
+        self.blocks.push(first as u32);
+        self.places.resize(first + block.insts.len() + 2, vars.len() as u32);
+        block.end.each_def(|var| {
+            live.remove(var);
+        });
+        block.end.each_use(|value| {
             if let Some(var) = value.var()
                 && live.insert(var)
             {
-                deaths[at].push(var);
+                vars.push(var);
+            }
+        });
+        for (at, inst) in block.insts.iter().enumerate().rev() {
+            self.places[first + 1 + at] = vars.len() as u32;
+            for &dst in &inst.dsts {
+                // A result that nothing reads dies where it is born.
+                if !live.remove(dst) {
+                    vars.push(dst);
+                }
+            }
+            for value in &inst.args {
+                if let Some(var) = value.var()
+                    && live.insert(var)
+                {
+                    vars.push(var);
+                }
             }
         }
+        self.places[first] = vars.len() as u32;
     }
-    deaths
+
+    /// Whether a parameter of the function is read.
+    pub fn read(&self, flow: &Flow, liveness: &Liveness, param: Var) -> bool {
+        let block = flow.block(BlockId(0));
+        let mut alive = block.handler.is_some_and(|to| liveness.is_live_in(to, param));
+        block.end.each_target(|to| alive |= liveness.is_live_in(to, param));
+        alive || self.of(BlockId(0)).contains(param)
+    }
+
+    /// What dies in a block.
+    pub fn of(&self, id: BlockId) -> Deaths<'_> {
+        let end = self.blocks.get(id.index() + 1).map_or(self.places.len(), |next| *next as usize);
+        Deaths { vars: &self.vars, places: &self.places[self.blocks[id.index()] as usize..end] }
+    }
+}
+
+impl<'d> Deaths<'d> {
+    /// What dies in the instruction at a place; behind the last one, in the end.
+    pub fn at(self, at: usize) -> &'d [Var] {
+        &self.vars[self.places[at + 1] as usize..self.places[at] as usize]
+    }
+
+    /// What dies in the end.
+    pub fn at_end(self) -> &'d [Var] {
+        self.at(self.places.len() - 2)
+    }
+
+    /// Whether a variable dies in the block.
+    fn contains(self, var: Var) -> bool {
+        let last = self.places.len() - 1;
+        self.vars[self.places[last] as usize..self.places[0] as usize].contains(&var)
+    }
 }
 
 /// Where variables are wanted: a register number, or [`NONE`].
@@ -213,6 +287,7 @@ struct Painter<'a> {
     allocation: &'a mut Allocation,
     survivors: &'a [bool],
     hints: &'a [u16],
+    deaths: &'a AllDeaths,
     x: Bank,
     y: Bank,
     /// Variables alive now that have slots, in order.
@@ -320,7 +395,6 @@ impl Painter<'_> {
             self.entry_params();
         }
         let block = self.flow.block(id);
-        let deaths = deaths(self.flow, &self.allocation.liveness, id);
         for &param in &block.params {
             let fixed = block.insts.first().is_some_and(|inst| inst.op == Op::CatchEnd);
             self.define(param, framed, fixed.then_some(0), &[]);
@@ -329,19 +403,21 @@ impl Painter<'_> {
             true => Some(frame_position(block)),
             false => None,
         };
-        for (at, (inst, dead)) in block.insts.iter().zip(&deaths).enumerate() {
+        for (at, inst) in block.insts.iter().enumerate() {
             if frame_at == Some(at) {
                 frame_at = None;
                 framed = true;
                 self.move_to_slots();
             }
+            let dead = self.deaths.of(id).at(at);
             self.inst(inst, dead, framed);
         }
         if frame_at.is_some() {
             framed = true;
             self.move_to_slots();
         }
-        self.end(id, deaths.last().map_or(&[][..], Vec::as_slice), framed);
+        let dead = self.deaths.of(id).at_end();
+        self.end(id, dead, framed);
     }
 
     fn inst(&mut self, inst: &Inst, dead: &[Var], framed: bool) {
@@ -375,11 +451,8 @@ impl Painter<'_> {
 
     /// Parameters that are read somewhere keep their registers; a slot is taken for those that need one.
     fn entry_params(&mut self) {
-        let deaths = deaths(self.flow, &self.allocation.liveness, BlockId(0));
-        let used: VarSet = deaths.iter().flatten().copied().collect();
-        let out = self.allocation.liveness.live_out(self.flow, BlockId(0));
         for &param in &self.flow.params {
-            if !(used.contains(&param) || out.contains(&param)) {
+            if !self.deaths.read(self.flow, &self.allocation.liveness, param) {
                 continue;
             }
             self.x.take(self.allocation.x[param.index()]);

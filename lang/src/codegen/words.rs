@@ -1,164 +1,160 @@
-//! The functions of `erlang` that code generation treats by name.
-
-use crate::hash::{HashMap, HashSet};
+//! The functions of `erlang` and `math` that code generation treats by name.
 
 use super::flow::Test;
-use crate::{Interner, Name, builtin, known};
+use crate::{Name, known};
 
 /// How a comparison is tested: the test, and whether its operands change places.
 #[derive(Clone, Copy, Debug)]
-pub struct Comparison {
+pub(super) struct Comparison {
     pub test: Test,
     pub swapped: bool,
 }
 
-/// Names, looked up once for a module.
-pub struct Words {
-    comparisons: HashMap<Name, Comparison>,
-    types: HashMap<Name, Test>,
-    numeric: Vec<Name>,
-    math: HashSet<Name>,
-    pub not: Name,
-    pub and: Name,
-    pub or: Name,
-    pub append: Name,
-    pub append_element: Name,
-    pub tuple_to_list: Name,
-    pub is_function: Name,
-    pub is_record: Name,
-    pub self_: Name,
-    pub error: Name,
-    pub exit: Name,
-    pub throw: Name,
+/// The test that the BIF `name` of `arity` arguments is: a comparison or a type test.
+pub(super) fn test(name: Name, arity: usize) -> Option<Comparison> {
+    let (test, swapped) = match arity {
+        1 => (type_test(name)?, false),
+        2 => match name {
+            known::IS_FUNCTION => (Test::FunOf, false),
+            known::EQUAL => (Test::Eq, false),
+            known::NOT_EQUAL => (Test::Ne, false),
+            known::EXACT_EQUAL => (Test::ExactEq, false),
+            known::EXACT_NOT_EQUAL => (Test::ExactNe, false),
+            known::LESS => (Test::Lt, false),
+            known::GREATER_EQUAL => (Test::Ge, false),
+            known::GREATER => (Test::Lt, true),
+            known::EQUAL_LESS => (Test::Ge, true),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Comparison { test, swapped })
 }
 
-const COMPARISONS: &[(&str, Test, bool)] = &[
-    ("==", Test::Eq, false),
-    ("/=", Test::Ne, false),
-    ("=:=", Test::ExactEq, false),
-    ("=/=", Test::ExactNe, false),
-    ("<", Test::Lt, false),
-    (">=", Test::Ge, false),
-    (">", Test::Lt, true),
-    ("=<", Test::Ge, true),
-];
+fn type_test(name: Name) -> Option<Test> {
+    Some(match name {
+        known::IS_INTEGER => Test::Integer,
+        known::IS_FLOAT => Test::Float,
+        known::IS_NUMBER => Test::Number,
+        known::IS_ATOM => Test::Atom,
+        known::IS_BOOLEAN => Test::Boolean,
+        known::IS_PID => Test::Pid,
+        known::IS_PORT => Test::Port,
+        known::IS_REFERENCE => Test::Reference,
+        known::IS_BINARY => Test::Binary,
+        known::IS_BITSTRING => Test::Bitstring,
+        known::IS_LIST => Test::List,
+        known::IS_TUPLE => Test::Tuple,
+        known::IS_MAP => Test::Map,
+        known::IS_FUNCTION => Test::Fun,
+        _ => return None,
+    })
+}
 
-const TYPES: &[(&str, Test)] = &[
-    ("is_integer", Test::Integer),
-    ("is_float", Test::Float),
-    ("is_number", Test::Number),
-    ("is_atom", Test::Atom),
-    ("is_boolean", Test::Boolean),
-    ("is_pid", Test::Pid),
-    ("is_port", Test::Port),
-    ("is_reference", Test::Reference),
-    ("is_binary", Test::Binary),
-    ("is_bitstring", Test::Bitstring),
-    ("is_list", Test::List),
-    ("is_tuple", Test::Tuple),
-    ("is_map", Test::Map),
-    ("is_function", Test::Fun),
-];
+/// Whether the BIF gives a boolean whatever its arguments, and never raises.
+pub(super) fn is_test(name: Name, arity: usize) -> bool {
+    // `is_function/2` raises for an arity that is none.
+    test(name, arity).is_some_and(|comparison| comparison.test != Test::FunOf)
+}
 
-/// Results that hold no memory worth speaking of: a dead slot with one of them need not be cleared.
-const NUMERIC: &[&str] = &[
-    "+",
-    "-",
-    "*",
-    "/",
-    "div",
-    "rem",
-    "band",
-    "bor",
-    "bxor",
-    "bsl",
-    "bsr",
-    "bnot",
-    "abs",
-    "round",
-    "trunc",
-    "floor",
-    "ceil",
-    "float",
-    "length",
-    "size",
-    "tuple_size",
-    "byte_size",
-    "bit_size",
-    "map_size",
-    "not",
-    "and",
-    "or",
-    "xor",
-    "is_map_key",
-    "is_record",
-];
+/// Whether the BIF raises for operands that are no numbers.
+pub(super) fn is_arithmetic(name: Name) -> bool {
+    use known::*;
+    matches!(
+        name,
+        PLUS | MINUS
+            | TIMES
+            | DIVIDE
+            | DIV
+            | REM
+            | BAND
+            | BOR
+            | BXOR
+            | BSL
+            | BSR
+            | BNOT
+            | ABS
+            | ROUND
+            | TRUNC
+            | FLOOR
+            | CEIL
+            | FLOAT
+    )
+}
 
-/// The first of these take numbers.
-const ARITHMETIC: usize = 18;
+/// Whether the BIF gives a number or a boolean: results that hold no memory worth speaking of, so a dead slot with one of them need
+/// not be cleared.
+pub(super) fn is_numeric(name: Name, arity: usize) -> bool {
+    use known::*;
+    is_test(name, arity)
+        || is_arithmetic(name)
+        || is_math(name)
+        || matches!(
+            name,
+            LENGTH
+                | SIZE
+                | TUPLE_SIZE
+                | BYTE_SIZE
+                | BIT_SIZE
+                | MAP_SIZE
+                | NOT
+                | AND
+                | OR
+                | XOR
+                | IS_MAP_KEY
+                | IS_RECORD
+        )
+}
 
-impl Words {
-    /// Enters the names.
-    pub fn new(names: &mut Interner) -> Self {
-        let comparisons = COMPARISONS
-            .iter()
-            .map(|&(text, test, swapped)| (names.intern(text), Comparison { test, swapped }))
-            .collect();
-        let types = TYPES.iter().map(|&(text, test)| (names.intern(text), test)).collect();
-        Words {
-            comparisons,
-            types,
-            numeric: NUMERIC.iter().map(|text| names.intern(text)).collect(),
-            math: builtin::math_names().map(|text| names.intern(text)).collect(),
-            not: names.intern("not"),
-            and: names.intern("and"),
-            or: names.intern("or"),
-            append: names.intern("++"),
-            append_element: names.intern("append_element"),
-            tuple_to_list: names.intern("tuple_to_list"),
-            is_function: names.intern("is_function"),
-            is_record: names.intern("is_record"),
-            self_: names.intern("self"),
-            error: names.intern("error"),
-            exit: names.intern("exit"),
-            throw: names.intern("throw"),
-        }
-    }
+fn is_math(name: Name) -> bool {
+    use known::*;
+    matches!(
+        name,
+        ACOS | ACOSH
+            | ASIN
+            | ASINH
+            | ATAN
+            | ATAN2
+            | ATANH
+            | COS
+            | COSH
+            | ERF
+            | ERFC
+            | EXP
+            | FMOD
+            | LOG
+            | LOG10
+            | LOG2
+            | POW
+            | SIN
+            | SINH
+            | SQRT
+            | TAN
+            | TANH
+    )
+}
 
-    /// The test that the BIF `name` of `arity` arguments is: a comparison or a type test.
-    pub fn test(&self, name: Name, arity: usize) -> Option<Comparison> {
-        match arity {
-            1 => self.types.get(&name).map(|&test| Comparison { test, swapped: false }),
-            2 if name == self.is_function => Some(Comparison { test: Test::FunOf, swapped: false }),
-            2 => self.comparisons.get(&name).copied(),
-            _ => None,
-        }
-    }
+/// The module the BIF belongs to.
+pub(super) fn module_of(name: Name) -> Name {
+    if is_math(name) { known::MATH } else { known::ERLANG }
+}
 
-    /// Whether a function of `erlang` always raises.
-    pub fn never_returns(&self, name: Name, arity: usize) -> bool {
-        matches!(arity, 1 | 2) && name == self.error
-            || arity == 1 && (name == self.exit || name == self.throw)
-    }
+/// Whether a function of `erlang` always raises.
+pub(super) fn never_returns(name: Name, arity: usize) -> bool {
+    matches!(arity, 1 | 2) && name == known::ERROR || arity == 1 && (name == known::EXIT || name == known::THROW)
+}
 
-    /// Whether the BIF gives a boolean whatever its arguments, and never raises.
-    pub fn is_test(&self, name: Name, arity: usize) -> bool {
-        // `is_function/2` raises for an arity that is none.
-        self.test(name, arity).is_some_and(|comparison| comparison.test != Test::FunOf)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Interner, builtin};
 
-    /// Whether the BIF raises for operands that are no numbers.
-    pub fn is_arithmetic(&self, name: Name) -> bool {
-        self.numeric[..ARITHMETIC].contains(&name)
-    }
-
-    /// Whether the BIF gives a number or a boolean.
-    pub fn is_numeric(&self, name: Name, arity: usize) -> bool {
-        self.is_test(name, arity) || self.numeric.contains(&name) || self.math.contains(&name)
-    }
-
-    /// The module the BIF belongs to.
-    pub fn module_of(&self, name: Name) -> Name {
-        if self.math.contains(&name) { known::MATH } else { known::ERLANG }
+    #[test]
+    fn functions_of_math_are_those_of_the_language() {
+        let names = Interner::new();
+        let known = |text| names.lookup(text).is_some_and(is_math);
+        builtin::math_names().for_each(|text| assert!(known(text), "{text}"));
+        let count = (0..names.len()).filter(|&index| is_math(names.at(index))).count();
+        assert_eq!(count, builtin::math_names().count());
     }
 }

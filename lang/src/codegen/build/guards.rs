@@ -4,7 +4,7 @@
 //! needed). At the top of a guard the last two are the same place.
 
 use super::super::flow::{BlockId, End, Op, Test};
-use super::{Builder, split_segments};
+use super::{Builder, split_segments, words};
 use crate::Name;
 use crate::core::{Const, Expr, Guard, Value};
 use crate::known;
@@ -83,7 +83,7 @@ impl Builder<'_> {
 
     fn test_bif(&mut self, name: Name, args: &[Expr], expr: &Expr, ways: Ways) {
         let Ways { yes, no, error } = ways;
-        if let Some(comparison) = self.words.test(name, args.len()) {
+        if let Some(comparison) = words::test(name, args.len()) {
             let mut values: Vec<Value> = args.iter().map(|arg| self.guard_value(arg, error)).collect();
             if comparison.swapped {
                 values.reverse();
@@ -91,21 +91,21 @@ impl Builder<'_> {
             return self.branch_to(Op::Test(comparison.test), values, vec![], yes, no);
         }
         if let (true, [record, Expr::Value(Value::Const(Const::Atom(tag))), Expr::Value(Value::Const(size))]) =
-            (name == self.words.is_record, args)
+            (name == known::IS_RECORD, args)
             && let Const::Int(size @ 1..=0xFFFF_FFFF) = *size
         {
             let value = self.guard_value(record, error);
             return self.branch_to(Op::Test(Test::Tagged(size as u32, *tag)), vec![value], vec![], yes, no);
         }
         match args {
-            [arg] if name == self.words.not => self.test(arg, Ways { yes: no, no: yes, error }),
-            [a, b] if name == self.words.and && (no == error || self.is_boolean(b)) => {
+            [arg] if name == known::NOT => self.test(arg, Ways { yes: no, no: yes, error }),
+            [a, b] if name == known::AND && (no == error || self.is_boolean(b)) => {
                 let both = self.block();
                 self.test(a, Ways { yes: both, no, error });
                 self.current = both;
                 self.test(b, ways);
             }
-            [a, b] if name == self.words.or && self.is_boolean(b) => {
+            [a, b] if name == known::OR && self.is_boolean(b) => {
                 let second = self.block();
                 self.test(a, Ways { yes, no: second, error });
                 self.current = second;
@@ -123,7 +123,7 @@ impl Builder<'_> {
         match expr {
             Expr::Value(Value::Const(Const::Atom(known::TRUE | known::FALSE))) => true,
             Expr::Bif(name, args) => {
-                self.words.is_test(*name, args.len()) && args.iter().all(|arg| matches!(arg, Expr::Value(_)))
+                words::is_test(*name, args.len()) && args.iter().all(|arg| matches!(arg, Expr::Value(_)))
             }
             _ => false,
         }
@@ -145,8 +145,8 @@ impl Builder<'_> {
                 let tail = self.guard_value(tail, error);
                 if self.in_message {
                     let items = self.tuple_by_native(items, error);
-                    let list = self.native(self.words.tuple_to_list, vec![items], error);
-                    return self.native(self.words.append, vec![list, tail], error);
+                    let list = self.native(known::TUPLE_TO_LIST, vec![items], error);
+                    return self.native(known::APPEND, vec![list, tail], error);
                 }
                 items.into_iter().rev().fold(tail, |tail, item| self.emit(Op::Cons, vec![item, tail]))
             }
@@ -189,7 +189,7 @@ impl Builder<'_> {
         let empty = Value::Const(self.pool.tuple(vec![]));
         items
             .into_iter()
-            .fold(empty, |tuple, item| self.native(self.words.append_element, vec![tuple, item], error))
+            .fold(empty, |tuple, item| self.native(known::APPEND_ELEMENT, vec![tuple, item], error))
     }
 
     fn native(&mut self, name: Name, args: Vec<Value>, error: BlockId) -> Value {

@@ -1,7 +1,5 @@
 //! Graphs of decisions to blocks.
 
-use crate::hash::HashMap;
-
 use super::super::flow::{BlockId, End, Op, Test};
 use super::{Builder, Dest};
 use crate::bytecode::SegmentKind;
@@ -55,7 +53,7 @@ impl Builder<'_> {
                 self.current = block;
                 let params = self.flow.block(block).params.clone();
                 for param in &params {
-                    self.env.remove(param);
+                    self.env.remove(*param);
                 }
                 if clauses.len() > 1 && params.is_empty() && !takes_message {
                     self.own_variables(clause);
@@ -215,7 +213,7 @@ impl Builder<'_> {
         self.close(End::Jump(body, args));
         // From here on the parameters stand for themselves.
         for var in params {
-            self.env.remove(&var);
+            self.env.remove(var);
         }
     }
 
@@ -257,17 +255,19 @@ fn sorted(bindings: &[(Var, Value)]) -> Vec<Var> {
 
 /// The number of nodes that are reached, and of leaves for each clause.
 fn reachable(graph: &Graph<'_>, clauses: usize) -> (usize, Vec<u32>) {
-    let mut seen: HashMap<NodeId, ()> = HashMap::default();
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut count = 0;
     let mut leaves = vec![0; clauses];
     let mut waiting = vec![graph.root];
     while let Some(id) = waiting.pop() {
-        if seen.insert(id, ()).is_some() {
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
             continue;
         }
+        count += 1;
         if let Node::Leaf { clause, .. } = graph.node(id) {
             leaves[*clause] += 1;
         }
         graph.node(id).each_next(|next| waiting.push(next));
     }
-    (seen.len(), leaves)
+    (count, leaves)
 }

@@ -4,8 +4,9 @@ use crate::hash::HashMap;
 use std::collections::BTreeSet;
 
 use super::super::flow::{Block, BlockId, End, Flow, Inst, Op, Target};
-use super::super::liveness::{Liveness, VarSet};
+use super::super::liveness::Liveness;
 use super::super::optimise::substitute;
+use super::super::var_set::VarSet;
 use super::{materialise, started};
 use crate::Name;
 use crate::bytecode::FnIx;
@@ -152,7 +153,7 @@ fn passings(flow: &Flow, liveness: &Liveness, takers: &Takers<'_>, tail: Tail) -
         // From the end up, as what is alive behind an instruction counts.
         let mut live: VarSet = liveness.live_out(flow, id);
         block.end.each_def(|var| {
-            live.remove(&var);
+            live.remove(var);
         });
         block.end.each_use(|value| live.extend(value.var()));
         for (at, inst) in block.insts.iter().enumerate().rev() {
@@ -162,12 +163,12 @@ fn passings(flow: &Flow, liveness: &Liveness, takers: &Takers<'_>, tail: Tail) -
                 && ![Some(tail.var), Some(tail.context), tail.source]
                     .iter()
                     .flatten()
-                    .any(|var| live.contains(var))
+                    .any(|var| live.contains(*var))
             {
                 passings.push((id, at, function, arg));
             }
             for dst in &inst.dsts {
-                live.remove(dst);
+                live.remove(*dst);
             }
             live.extend(inst.args.iter().filter_map(|value| value.var()));
         }
@@ -189,7 +190,7 @@ fn stays(flow: &Flow, liveness: &Liveness, tail: Tail) -> bool {
             End::TailCall(_, args) => args.contains(&Value::Var(tail.context)),
             _ => false,
         };
-        let lives_on = liveness.live_out(flow, id).contains(&tail.var);
+        let lives_on = liveness.live_out(flow, id).contains(tail.var);
         let mut in_end = false;
         block.end.each_use(|value| in_end |= value == Value::Var(tail.var));
         if let Some(first) = first_move

@@ -1,6 +1,6 @@
 //! Ends of blocks.
 
-use super::{Emitter, Kind, common};
+use super::{Emitter, Kind, restrict};
 use crate::bytecode::{Instr, Label, Line, Reg, Size, Src};
 use crate::codegen::flow::{BlockId, End, Fail, Inst, Op, Target, Test};
 use crate::codegen::moves::parallel;
@@ -50,7 +50,7 @@ impl Emitter<'_, '_> {
                 let time = self.src(*time);
                 let again = self.label(*again);
                 self.code.push(Instr::WaitTimeout { again, time });
-                self.lead_to(*next, Vec::new());
+                self.lead_to(*next, &[]);
                 self.go(*next);
             }
             End::Open => self.code.push(Instr::IfClause {}),
@@ -59,8 +59,7 @@ impl Emitter<'_, '_> {
 
     /// The label of a block that is led to with what is known now.
     fn target(&mut self, to: BlockId) -> Label {
-        let filled = self.filled.clone();
-        self.lead_to(to, filled);
+        self.lead_on(to);
         self.label(to)
     }
 
@@ -92,8 +91,7 @@ impl Emitter<'_, '_> {
             self.live_slots = self.slots_of(&alive);
             self.clear_slots();
         }
-        let filled = self.filled.clone();
-        self.lead_to(to, filled);
+        self.lead_on(to);
         self.go(to);
     }
 
@@ -158,10 +156,9 @@ impl Emitter<'_, '_> {
         // The handler starts with what the machine puts there; of the slots it may find any in use.
         let any = vec![u64::MAX; self.dirty.len()];
         let dirty = std::mem::replace(&mut self.dirty, any);
-        self.lead_to(handler, Vec::new());
+        self.lead_to(handler, &[]);
         self.dirty = dirty;
-        let filled = self.filled.clone();
-        self.lead_to(next, filled);
+        self.lead_on(next);
         self.go(next);
     }
 
@@ -169,28 +166,26 @@ impl Emitter<'_, '_> {
         let register = self.dst(dst);
         let label = self.label(empty);
         self.code.push(Instr::LoopRec { empty: label, dst: register });
-        self.lead_to(empty, Vec::new());
+        self.lead_to(empty, &[]);
         self.filled = Vec::new();
         self.wrote(register);
-        let filled = self.filled.clone();
-        self.lead_to(next, filled);
+        self.lead_on(next);
         self.go(next);
     }
 
     fn branch(&mut self, inst: &Inst, yes: BlockId, no: BlockId, dead: &[Var]) {
         if let Op::Test(test) = inst.op {
-            let filled = self.filled.clone();
-            self.lead_to(yes, filled.clone());
-            self.lead_to(no, filled);
+            self.lead_on(yes);
+            self.lead_on(no);
             self.note_constant(test, &inst.args, yes);
             return self.test(test, &inst.args, yes, no);
         }
-        let before = self.filled.clone();
+        let mut known = self.filled.clone();
         let fail = self.label(no);
         self.attempt(inst, fail);
         // Whether the collector ran or not: only what both know is known.
-        let failed = common(&before, &self.filled);
-        self.lead_to(no, failed);
+        restrict(&mut known, &self.filled);
+        self.lead_to(no, &known);
         dead.iter().for_each(|&var| self.die(var));
         for &var in &inst.dsts {
             let dst = self.dst(var);
@@ -199,8 +194,7 @@ impl Emitter<'_, '_> {
                 self.fill(x, Kind::Context);
             }
         }
-        let filled = self.filled.clone();
-        self.lead_to(yes, filled);
+        self.lead_on(yes);
         self.go(yes);
     }
 

@@ -4,7 +4,9 @@ use super::{Emitter, Kind};
 use crate::bytecode::instr::{BuildSegment, SegmentKind};
 use crate::bytecode::{Instr, LambdaIx, Reg, Size, Src};
 use crate::codegen::flow::{BsSegment, Inst, Op};
+use crate::codegen::words;
 use crate::core::Var;
+use crate::known;
 
 impl Emitter<'_, '_> {
     /// Emits the instruction at `at`; how many were taken together.
@@ -148,14 +150,14 @@ impl Emitter<'_, '_> {
     /// Operands of arithmetic that did not raise are numbers, and so are its results.
     fn note_numbers(&mut self, inst: &Inst, dst: Reg) {
         let (Op::Bif(name) | Op::Bool(name)) = inst.op else { return };
-        if !self.words.is_numeric(name, inst.args.len()) {
+        if !words::is_numeric(name, inst.args.len()) {
             return;
         }
-        self.numeric.extend(inst.dsts.iter().copied());
+        inst.dsts.iter().for_each(|dst| self.numeric[dst.index()] = true);
         if let Reg::Y(y) = dst {
             self.harmless(y);
         }
-        if self.words.is_arithmetic(name) {
+        if words::is_arithmetic(name) {
             for var in inst.args.iter().filter_map(|value| value.var()) {
                 if let Reg::Y(y) = self.dst(var)
                     && dst != Reg::Y(y)
@@ -187,7 +189,7 @@ impl Emitter<'_, '_> {
             Op::BsWhole => Instr::BsWhole { live, src: self.reg(inst.args[0]), dst },
             Op::BsGetTail => Instr::BsGetTail { context: self.reg(inst.args[0]), live, dst },
             Op::Bif(name) | Op::Bool(name) => {
-                let import = self.tables.import(self.words.module_of(*name), *name, args.len() as u8);
+                let import = self.tables.import(words::module_of(*name), *name, args.len() as u8);
                 Instr::Bif { fail, live, import, args, dst }
             }
             _ => return,
@@ -198,7 +200,7 @@ impl Emitter<'_, '_> {
 
     fn raises(&self, inst: &Inst) -> bool {
         match &inst.op {
-            Op::Bif(name) => *name != self.words.self_,
+            Op::Bif(name) => *name != known::SELF,
             Op::MapPut | Op::MapUpdate | Op::BsCreate(_) => true,
             _ => false,
         }

@@ -2,43 +2,61 @@
 
 use crate::hash::HashMap;
 
-use super::{predecessors, substitute, use_counts};
+use super::{substitute, use_counts};
 use crate::bytecode::Line;
 use crate::codegen::flow::{Block, BlockId, End, Fail, Flow, Inst, NO_LINE, Op};
-use crate::core::{Const, Value};
+use crate::core::{Const, Value, Var};
 
-/// Brings the blocks into a simple form.
-pub(in crate::codegen) fn simplify(flow: &mut Flow) {
-    share_ends(flow);
-    pass_by(flow);
-    drop_unreachable(flow);
-    merge(flow);
-    drop_unreachable(flow);
+/// Brings the blocks into a simple form. Whether anything changed: if not, to do it again changes nothing either.
+pub(in crate::codegen) fn simplify(flow: &mut Flow) -> bool {
+    let mut changed = share_ends(flow);
+    changed |= pass_by(flow);
+    changed |= drop_unreachable(flow);
+    if merge(flow) {
+        drop_unreachable(flow);
+        changed = true;
+    }
+    changed
 }
 
-/// Makes one block of those that do nothing but return the same constant, or raise the same.
-fn share_ends(flow: &mut Flow) {
+/// Makes one block of those that do nothing but return the same constant, or raise the same. Whether there were any.
+fn share_ends(flow: &mut Flow) -> bool {
+    let only_ends = |block: &Block| {
+        block.insts.is_empty()
+            && block.params.is_empty()
+            && match &block.end {
+                End::Return(Value::Const(_)) => true,
+                End::Fail(..) => block.handler.is_none(),
+                _ => false,
+            }
+    };
+    if flow.blocks.iter().skip(1).filter(|block| only_ends(block)).nth(1).is_none() {
+        return false;
+    }
     // Not with a frame here and without one there: the latter would have to make one.
     let framed = may_be_framed(flow);
     let mut returns: HashMap<(Const, bool), BlockId> = HashMap::default();
     let mut failures: HashMap<(Fail, Vec<Value>, Line, bool), BlockId> = HashMap::default();
+    let mut changed = false;
     for (index, framed) in framed.into_iter().enumerate().skip(1) {
         let block = &flow.blocks[index];
-        if !block.insts.is_empty() || !block.params.is_empty() {
+        if !only_ends(block) {
             continue;
         }
         let id = BlockId(index as u32);
         let same = match &block.end {
             End::Return(Value::Const(constant)) => *returns.entry((*constant, framed)).or_insert(id),
-            End::Fail(fail, args) if block.handler.is_none() => {
-                *failures.entry((*fail, args.clone(), block.line, framed)).or_insert(id)
+            End::Fail(fail, args) => {
+                *failures.entry((*fail, args.to_vec(), block.line, framed)).or_insert(id)
             }
             _ => continue,
         };
         if same != id {
-            flow.blocks[index].end = End::Jump(same, vec![]);
+            flow.blocks[index].end = End::Jump(same, Vec::new());
+            changed = true;
         }
     }
+    changed
 }
 
 /// The blocks that come behind one that may need a frame.
@@ -59,8 +77,14 @@ fn may_be_framed(flow: &Flow) -> Vec<bool> {
     framed
 }
 
-/// Leads past blocks that only jump.
-fn pass_by(flow: &mut Flow) {
+/// Leads past blocks that only jump. Whether there were any.
+fn pass_by(flow: &mut Flow) -> bool {
+    let only_jumps = |block: &Block| {
+        matches!(block.end, End::Jump(..)) && block.insts.is_empty() && block.params.is_empty()
+    };
+    if !flow.blocks.iter().any(only_jumps) {
+        return false;
+    }
     let mut target: Vec<BlockId> = (0..flow.blocks.len() as u32).map(BlockId).collect();
     for place in &mut target {
         let mut at = *place;
@@ -73,27 +97,30 @@ fn pass_by(flow: &mut Flow) {
             }
             at = next;
         }
-        *place = at;
+        if flow.block(at).params.is_empty() {
+            *place = at;
+        }
     }
+    let mut changed = false;
     for index in 0..flow.blocks.len() {
         let mut end = std::mem::replace(&mut flow.blocks[index].end, End::Open);
         end.each_target_mut(|to| {
-            if flow.blocks[target[to.index()].index()].params.is_empty() {
-                *to = target[to.index()];
-            }
+            changed |= *to != target[to.index()];
+            *to = target[to.index()];
         });
         // A jump may take over the arguments of an empty block.
         if let End::Jump(to, args) = &end
             && args.is_empty()
             && to.index() != index
-            && flow.blocks[to.index()].insts.is_empty()
-            && flow.blocks[to.index()].params.is_empty()
-            && let End::Jump(next, args) = &flow.blocks[to.index()].end
+            && only_jumps(flow.block(*to))
+            && let End::Jump(next, args) = &flow.block(*to).end
         {
             end = End::Jump(*next, args.clone());
+            changed = true;
         }
         flow.blocks[index].end = end;
     }
+    changed
 }
 
 /// Where a block that does nothing else jumps to without arguments.
@@ -106,10 +133,14 @@ fn empty_jump(block: &Block) -> Option<BlockId> {
     }
 }
 
-/// Appends blocks to their only predecessor.
-fn merge(flow: &mut Flow) {
-    let predecessors = predecessors(flow);
-    let mut replacement: Vec<Option<Value>> = vec![None; flow.vars as usize];
+/// Appends blocks to their only predecessor. Whether there were any.
+fn merge(flow: &mut Flow) -> bool {
+    if !flow.blocks.iter().any(|block| matches!(block.end, End::Jump(..))) {
+        return false;
+    }
+    let predecessors = flow.predecessor_counts();
+    let mut replacement: Vec<Option<Value>> = Vec::new();
+    let mut merged = false;
     let mut gone = vec![false; flow.blocks.len()];
     let mut protected = vec![false; flow.blocks.len()];
     for block in &flow.blocks {
@@ -126,30 +157,41 @@ fn merge(flow: &mut Flow) {
         }
         while let End::Jump(to, _) = flow.blocks[index].end {
             let next = to.index();
-            let alone = predecessors[next].len() == 1 && next != 0 && next != index;
+            let alone = predecessors[next] == 1 && next != 0 && next != index;
             if !alone || protected[next] || flow.blocks[next].handler != flow.blocks[index].handler {
                 break;
             }
             gone[next] = true;
+            merged = true;
             let taken = std::mem::replace(
                 &mut flow.blocks[next],
                 Block { params: vec![], insts: vec![], end: End::Open, line: NO_LINE, handler: None },
             );
             let block = &mut flow.blocks[index];
             if let End::Jump(_, args) = std::mem::replace(&mut block.end, taken.end) {
+                if replacement.is_empty() && !taken.params.is_empty() {
+                    replacement.resize(flow.vars as usize, None);
+                }
                 for (param, arg) in taken.params.iter().zip(args) {
                     replacement[param.index()] = Some(arg);
                 }
             }
-            block.insts.extend(taken.insts);
+            if block.insts.is_empty() {
+                block.insts = taken.insts;
+            } else {
+                block.insts.extend(taken.insts);
+            }
             block.line = taken.line;
         }
     }
-    substitute(flow, &replacement);
+    if !replacement.is_empty() {
+        substitute(flow, &replacement);
+    }
+    merged
 }
 
-/// Removes what cannot be reached, and numbers the rest anew.
-fn drop_unreachable(flow: &mut Flow) {
+/// Removes what cannot be reached, and numbers the rest anew. Whether there was any.
+fn drop_unreachable(flow: &mut Flow) -> bool {
     let mut reached = vec![false; flow.blocks.len()];
     let mut waiting = vec![BlockId(0)];
     while let Some(id) = waiting.pop() {
@@ -157,6 +199,9 @@ fn drop_unreachable(flow: &mut Flow) {
             continue;
         }
         flow.block(id).end.each_target(|to| waiting.push(to));
+    }
+    if !reached.contains(&false) {
+        return false;
     }
     let mut place = vec![BlockId(0); flow.blocks.len()];
     let mut count = 0;
@@ -176,7 +221,11 @@ fn drop_unreachable(flow: &mut Flow) {
             *handler = place[handler.index()];
         }
     }
+    true
 }
+
+/// The result of an instruction that is about to go.
+const NOWHERE: Var = Var(u32::MAX);
 
 /// Removes instructions and parameters whose results nothing reads.
 pub(in crate::codegen) fn drop_unused(flow: &mut Flow) {
@@ -189,20 +238,23 @@ pub(in crate::codegen) fn drop_unused(flow: &mut Flow) {
     loop {
         let mut changed = false;
         for block in flow.blocks.iter_mut().rev() {
-            let mut insts = std::mem::take(&mut block.insts);
-            let mut at = insts.len();
-            while at > 0 {
-                at -= 1;
-                let inst = &insts[at];
-                if inst.is_pure() && inst.dsts.iter().all(|dst| counts[dst.index()] == 0) {
+            let unused = |inst: &Inst, counts: &[u32]| {
+                inst.is_pure() && inst.dsts.iter().all(|dst| counts[dst.index()] == 0)
+            };
+            // From the end up, as what only an unused one reads is unused too.
+            let mut found = false;
+            for inst in block.insts.iter_mut().rev() {
+                if unused(inst, &counts) {
                     inst.args.iter().for_each(|&value| forget(value, &mut counts));
-                    insts[at].op = Op::Timeout;
-                    insts[at].dsts = vec![crate::core::Var(u32::MAX)];
-                    changed = true;
+                    inst.op = Op::Timeout;
+                    inst.dsts = vec![NOWHERE];
+                    found = true;
                 }
             }
-            insts.retain(|inst: &Inst| inst.dsts.first() != Some(&crate::core::Var(u32::MAX)));
-            block.insts = insts;
+            if found {
+                block.insts.retain(|inst| inst.dsts.first() != Some(&NOWHERE));
+                changed = true;
+            }
         }
         changed |= drop_params(flow, &mut counts);
         if !changed {

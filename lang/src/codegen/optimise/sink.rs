@@ -1,21 +1,28 @@
 //! Takes parts of terms, and builds terms, where they are needed: on one way out of a block only, so not before it.
 
-use super::predecessors;
-use crate::codegen::flow::{BlockId, End, Flow, Inst, Op};
+use crate::codegen::flow::{Block, BlockId, End, Flow, Inst, Op};
 use crate::codegen::liveness::{Liveness, order};
 
 /// Moves instructions down.
 pub(in crate::codegen) fn sink(flow: &mut Flow) {
+    let may_sink = |block: &Block| can_sink(&block.end) && block.insts.iter().any(moves);
+    if !flow.blocks.iter().any(may_sink) {
+        return;
+    }
     let mut liveness = Liveness::new(flow);
-    let predecessors = predecessors(flow);
+    let predecessors = flow.predecessor_counts();
+    let mut targets = Vec::new();
     for id in order(flow) {
-        let mut targets = Vec::new();
+        if !can_sink(&flow.block(id).end) || flow.block(id).insts.is_empty() {
+            continue;
+        }
+        targets.clear();
         flow.block(id).end.each_target(|to| {
             if !targets.contains(&to) {
                 targets.push(to);
             }
         });
-        if targets.len() < 2 || !can_sink(&flow.block(id).end) {
+        if targets.len() < 2 {
             continue;
         }
         let mut at = flow.block(id).insts.len();
@@ -29,7 +36,7 @@ pub(in crate::codegen) fn sink(flow: &mut Flow) {
             let Some(&dst) = inst.dsts.first() else { continue };
             let mut live = targets.iter().filter(|to| liveness.is_live_in(**to, dst));
             let (Some(&to), None) = (live.next(), live.next()) else { continue };
-            if predecessors[to.index()].len() != 1
+            if predecessors[to.index()] != 1
                 || is_handler(flow, to)
                 || flow.block(to).handler != flow.block(id).handler
             {
@@ -49,6 +56,11 @@ pub(in crate::codegen) fn sink(flow: &mut Flow) {
 
 /// Builds terms that only a raising block reads in that block: the subject of a `case` that is a tuple, above all.
 pub(in crate::codegen) fn sink_to_failures(flow: &mut Flow) {
+    let builds = |inst: &Inst| matches!(inst.op, Op::Cons | Op::Tuple);
+    let fails = |block: &Block| matches!(block.end, End::Fail(..));
+    if !(flow.blocks.iter().any(fails) && flow.blocks.iter().flat_map(|block| &block.insts).any(builds)) {
+        return;
+    }
     // The one block that reads each variable, and whether there is but one.
     let mut readers: Vec<Option<BlockId>> = vec![None; flow.vars as usize];
     let mut several = vec![false; flow.vars as usize];

@@ -1,6 +1,6 @@
 //! Passes over segments that nothing reads, several in one step.
 
-use super::{predecessors, use_counts};
+use super::use_counts;
 use crate::codegen::flow::{BlockId, End, Flow, Inst, Op};
 use crate::core::{Const, Value, Var};
 
@@ -9,6 +9,15 @@ const LONGEST_INTEGER: i64 = 1 << 16;
 
 /// Makes skips of segments without readers, and one of skips in a row.
 pub(in crate::codegen) fn skip(flow: &mut Flow) {
+    let takes = |end: &End| match end {
+        End::Branch { inst, .. } => {
+            matches!(inst.op, Op::BsInteger { .. } | Op::BsBinary { .. } | Op::BsSkip { .. })
+        }
+        _ => false,
+    };
+    if !flow.blocks.iter().any(|block| takes(&block.end)) {
+        return;
+    }
     let counts = use_counts(flow);
     let mut skips = false;
     for block in &mut flow.blocks {
@@ -59,7 +68,7 @@ fn skipped(end: &End) -> Option<(Var, i64, BlockId, BlockId)> {
 }
 
 fn join(flow: &mut Flow) {
-    let predecessors = predecessors(flow);
+    let predecessors = flow.predecessor_counts();
     for index in 0..flow.blocks.len() {
         let Some((context, mut bits, mut yes, no)) = skipped(&flow.blocks[index].end) else { continue };
         let handler = flow.blocks[index].handler;
@@ -69,7 +78,7 @@ fn join(flow: &mut Flow) {
             let alone = next.insts.is_empty()
                 && next.params.is_empty()
                 && next.handler == handler
-                && predecessors[yes.index()].len() == 1;
+                && predecessors[yes.index()] == 1;
             match skipped(&next.end) {
                 Some((same, more, then, fail)) if alone && same == context && fail == no => {
                     let Some(sum) = bits.checked_add(more) else { break };

@@ -2,7 +2,7 @@
 
 use super::{branch, is, predecessors, use_counts};
 use crate::codegen::flow::{Block, BlockId, End, Flow, Inst, Op, Test};
-use crate::codegen::words::Words;
+use crate::codegen::words;
 use crate::core::{Const, Value, Var};
 use crate::known;
 
@@ -12,6 +12,14 @@ const MAX_COPIED_CASES: usize = 3;
 /// Leads past blocks that only test their parameter: with a constant to where the test would lead, with a variable by
 /// a copy of the test. Whether anything changed.
 pub(in crate::codegen) fn thread(flow: &mut Flow) -> bool {
+    let decides = |block: &Block| {
+        block.params.len() == 1
+            && block.insts.is_empty()
+            && matches!(block.end, End::Select { .. } | End::Branch { .. })
+    };
+    if !flow.blocks.iter().any(decides) {
+        return false;
+    }
     let mut changed = false;
     let counts = use_counts(flow);
     let predecessors = predecessors(flow);
@@ -119,10 +127,18 @@ fn copy(flow: &mut Flow, index: usize, param: Var, dead: Option<BlockId>, arg: V
     Some(end)
 }
 
-/// Turns a boolean that is computed and then tested into the test.
-pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
+/// Turns a boolean that is computed and then tested into the test. Whether there was any.
+pub(in crate::codegen) fn fuse(flow: &mut Flow) -> bool {
+    let decides = |block: &Block| {
+        block.insts.last().is_some_and(|last| matches!(last.op, Op::Bool(_)))
+            && boolean_decision(&block.end).is_some()
+    };
+    if !flow.blocks.iter().any(decides) {
+        return false;
+    }
+    let mut changed = false;
     let counts = use_counts(flow);
-    let predecessors = predecessors(flow);
+    let predecessors = flow.predecessor_counts();
     // Uses in a raising block behind do not count, if both booleans lead elsewhere: then none gets there.
     for index in 0..flow.blocks.len() {
         let Some((value, yes, no)) = boolean_decision(&flow.blocks[index].end) else { continue };
@@ -131,14 +147,14 @@ pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
         if dst != value {
             continue;
         }
-        let Some(comparison) = words.test(*name, last.args.len()) else { continue };
+        let Some(comparison) = words::test(*name, last.args.len()) else { continue };
         let mut here = 0;
         flow.blocks[index].end.each_use(|value| here += u32::from(is(value, dst)));
         let raising = match &flow.blocks[index].end {
             End::Select { default, .. } if ![yes, no].contains(default) => {
                 let mut uses = 0;
                 flow.block(*default).end.each_use(|value| uses += u32::from(is(value, dst)));
-                let alone = predecessors[default.index()].len() == 1;
+                let alone = predecessors[default.index()] == 1;
                 if alone && matches!(flow.block(*default).end, End::Fail(..)) { uses } else { 0 }
             }
             _ => 0,
@@ -154,7 +170,9 @@ pub(in crate::codegen) fn fuse(flow: &mut Flow, words: &Words) {
             block.insts.pop();
         }
         block.end = End::Branch { inst, yes, no };
+        changed = true;
     }
+    changed
 }
 
 /// The variable that an end tests for being `true` and `false`, and where these lead.
@@ -175,15 +193,21 @@ fn boolean_decision(end: &End) -> Option<(Var, BlockId, BlockId)> {
     }
 }
 
-/// Joins the tests for a tuple's arity and for its first element.
-pub(in crate::codegen) fn tagged(flow: &mut Flow) {
-    let predecessors = predecessors(flow);
+/// Joins the tests for a tuple's arity and for its first element. Whether there were any.
+pub(in crate::codegen) fn tagged(flow: &mut Flow) -> bool {
+    let asks =
+        |end: &End| branch(end).is_some_and(|(inst, ..)| matches!(inst.op, Op::Test(Test::TupleOf(_))));
+    if !flow.blocks.iter().any(|block| asks(&block.end)) {
+        return false;
+    }
+    let mut changed = false;
+    let predecessors = flow.predecessor_counts();
     for index in 0..flow.blocks.len() {
         let Some((inst, yes, no)) = branch(&flow.blocks[index].end) else { continue };
         let (Op::Test(Test::TupleOf(arity)), &[tuple]) = (&inst.op, &inst.args[..]) else { continue };
         let arity = *arity;
         let behind = flow.block(yes);
-        let alone = predecessors[yes.index()].len() == 1
+        let alone = predecessors[yes.index()] == 1
             && behind.insts.iter().all(|inst| matches!(inst.op, Op::Element(_)));
         let Some((test, matched, other)) = branch(&behind.end) else { continue };
         let (Op::Test(Test::ExactEq), &[first, Value::Const(Const::Atom(tag))]) = (&test.op, &test.args[..])
@@ -200,5 +224,7 @@ pub(in crate::codegen) fn tagged(flow: &mut Flow) {
         if let End::Branch { inst, .. } = &mut flow.blocks[index].end {
             inst.op = Op::Test(Test::Tagged(arity, tag));
         }
+        changed = true;
     }
+    changed
 }

@@ -26,10 +26,10 @@ pub(super) fn never_return(functions: &[Function]) -> Never {
     let mut waiting: HashMap<Key, Vec<&Function>> = HashMap::default();
     let mut open: Vec<&Function> = functions.iter().collect();
     while let Some(function) = open.pop() {
-        let mut walk = Walk { never: &never, awaited: Vec::new() };
         if !never.contains(&key(function)) {
             continue;
         }
+        let mut walk = Walk { never: &never, awaited: Vec::new() };
         if walk.body(&function.body) {
             never.remove(&key(function));
             open.extend(waiting.remove(&key(function)).unwrap_or_default());

@@ -206,10 +206,10 @@ impl<'a> Linter<'a> {
 
     fn function(&mut self, function: &'a Function) {
         let name = (function.name.name, function.arity);
-        let shown = self.function_text(name);
         if let Some(&first) = self.locals.get(&name)
             && first != function.name.span
         {
+            let shown = self.function_text(name);
             let title = format!("function `{shown}` is already defined");
             let diagnostic = Diagnostic::new(Code::RedefinedFunction, function.name.span, title)
                 .also(first, "first defined here");
@@ -219,8 +219,8 @@ impl<'a> Linter<'a> {
             });
         }
         if let Some(&(module, span)) = self.imports.get(&name) {
-            let title =
-                format!("function `{shown}` is imported from `{}` and defined here", self.atom(module));
+            let (shown, module) = (self.function_text(name), self.atom(module));
+            let title = format!("function `{shown}` is imported from `{module}` and defined here");
             let diagnostic = Diagnostic::new(Code::ImportClash, function.name.span, title);
             self.report(diagnostic.also(span, "imported here"));
         }

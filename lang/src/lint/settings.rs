@@ -71,6 +71,9 @@ impl Settings {
 
     /// Whether a warning is wanted: `nowarn_NAME` and `warn_NAME` decide, else the default.
     pub(super) fn warns(&self, name: &str, default: bool) -> bool {
+        if self.flags.is_empty() {
+            return default;
+        }
         let has = |prefix: &str| self.flags.contains(&format!("{prefix}{name}"));
         match default {
             true => !has("nowarn_"),

@@ -23,7 +23,8 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use crate::core::{Clause, Const, Pattern, Pool, Value, Var};
 
@@ -45,6 +46,9 @@ pub type Shapes = crate::hash::HashMap<Var, Shape>;
 /// Copies of rows that are free, and those for each clause.
 const FREE_COPIES: usize = 40;
 const COPIES_PER_CLAUSE: usize = 4;
+
+/// So many rows are dealt out by looking through the buckets made so far: that takes no longer than to hash constructors.
+const FEW_ROWS: usize = 8;
 
 /// Integers from here on are no immediates of the machine: its small integers have 61 bits.
 const SMALL_LIMIT: i64 = 1 << 60;
@@ -140,12 +144,15 @@ impl<'a> Compiler<'a, '_> {
         if let Some(last) = last {
             state.rows.truncate(last + 1);
         }
-        let key = state.key();
-        if let Some(&id) = self.made.get(&key) {
-            return id;
+        let id = NodeId(self.graph.nodes.len() as u32);
+        // A clause that is alone is in one state at a time, and has fewer goals in each.
+        if self.clauses.len() > 1 {
+            match self.made.entry(state.key()) {
+                Entry::Occupied(made) => return *made.get(),
+                Entry::Vacant(place) => place.insert(id),
+            };
         }
-        let id = self.graph.add(Node::Fail);
-        self.made.insert(key, id);
+        self.graph.add(Node::Fail);
         self.waiting.push((id, state));
         id
     }
@@ -372,13 +379,12 @@ impl<'a> Compiler<'a, '_> {
         let structural = state.wants_cells(value);
         let constructors: Vec<Option<Constructor>> =
             state.rows.iter().map(|row| self.constructor(row, value, structural)).collect();
-        let mut distinct: HashMap<Constructor, usize> = HashMap::new();
-        for constructor in constructors.iter().flatten() {
-            let next = distinct.len();
-            distinct.entry(*constructor).or_insert(next);
-        }
         let careless = constructors.iter().filter(|constructor| constructor.is_none()).count();
-        let copies = careless * distinct.len();
+        let distinct = match careless {
+            0 => 0,
+            _ => constructors.iter().flatten().collect::<HashSet<_>>().len(),
+        };
+        let copies = careless * distinct;
         let mut saves = Vec::new();
         let (default, back);
         if copies <= self.copies {
@@ -422,13 +428,18 @@ impl<'a> Compiler<'a, '_> {
         let mut buckets: Vec<Bucket<'a>> = Vec::new();
         let mut places: HashMap<Constructor, usize> = HashMap::new();
         let mut wild: Vec<Row<'a>> = Vec::new();
+        let few = rows.len() <= FEW_ROWS;
         for (row, constructor) in rows.into_iter().zip(constructors) {
             let Some(constructor) = *constructor else {
                 buckets.iter_mut().for_each(|bucket| bucket.rows.push(row.clone()));
                 wild.push(row);
                 continue;
             };
-            let place = *places.entry(constructor).or_insert(buckets.len());
+            let place = match few {
+                true => buckets.iter().position(|bucket| bucket.constructor == constructor),
+                false => Some(*places.entry(constructor).or_insert(buckets.len())),
+            };
+            let place = place.unwrap_or(buckets.len());
             if place == buckets.len() {
                 let count = match constructor {
                     Constructor::Cons => 2,

@@ -3,8 +3,9 @@
 //! A *block* runs from a label (or the function's start) up to the next label or to an instruction that ends. Each
 //! block has one state, that at its start; [`Flow::edge`] joins a state into a block's and queues the block if that
 //! changed it. Blocks are taken in the order of the code, which is nearly the order in which control reaches them,
-//! so most code is followed once or twice. When nothing is queued any more, each reached block is followed once
-//! more to write the facts and to collect the edges on which no reduction was charged; these must form no cycle.
+//! so most code is followed once or twice. Facts are written, and the edges on which no reduction was charged are collected, as a block is
+//! followed for the first time. When nothing is queued any more, blocks that were followed again since, as their state had changed,
+//! are followed once more for that. The edges without a charge must form no cycle.
 
 use super::shape::{self, Fault, Shape};
 use super::state::{Receive, State};
@@ -74,7 +75,7 @@ pub(super) struct Flow<'m> {
     pub charged: bool,
     /// What is known of the instruction being followed.
     pub fact: Fact,
-    /// In the last round: facts are written, edges are only looked at.
+    /// In the last round: edges are only looked at.
     recording: bool,
     facts: Vec<Fact>,
     pub max_frame: u16,
@@ -125,10 +126,15 @@ impl<'m> Flow<'m> {
         Ok(())
     }
 
-    /// Follows every reached block once more and writes down what is known.
+    /// Follows every block whose state changed after it was followed once more, and writes down what is known.
     fn record(&mut self) -> Result<(), Fault> {
         self.recording = true;
-        (0..self.states.len()).try_for_each(|block| self.follow(block))
+        let Flow { free, visits, .. } = self;
+        free.retain(|(from, _)| visits[*from] == 1);
+        (0..self.states.len()).try_for_each(|block| match self.visits[block] {
+            0 | 1 => Ok(()),
+            _ => self.follow(block),
+        })
     }
 
     fn follow(&mut self, block: Block) -> Result<(), Fault> {
@@ -149,9 +155,7 @@ impl<'m> Flow<'m> {
                 return self.fall_through(*label, &state).map_err(|reason| (pc, reason));
             }
             self.step(&mut state, pc, instr).map_err(|reason| (pc, reason))?;
-            if self.recording {
-                self.facts[pc] = self.fact;
-            }
+            self.facts[pc] = self.fact;
             if instr.flags().ends {
                 return Ok(());
             }
@@ -192,10 +196,10 @@ impl<'m> Flow<'m> {
     /// Control may go on at `label` with `state`, also by an exception.
     pub fn join(&mut self, label: Label, state: &State) -> Result<(), Reason> {
         let block = label.index();
+        if !self.charged && (self.recording || self.visits[self.block] == 1) {
+            self.free.push((self.block, block));
+        }
         if self.recording {
-            if !self.charged {
-                self.free.push((self.block, block));
-            }
             return Ok(());
         }
         self.spend(state.cells())?;

@@ -16,20 +16,26 @@ use super::op::{Op, Y_BIT};
 /// Instructions looked at: the longest sequence, with the lines between.
 const WINDOW: usize = 12;
 
-/// Instructions of a fused sequence, lines left out.
-#[derive(Default)]
+/// Instructions of a fused sequence, lines left out. (In place: each instruction of a module has a window.)
 struct Window<'c> {
-    instructions: Vec<&'c Instr>,
-    facts: Vec<Fact>,
+    instructions: [&'c Instr; WINDOW],
+    facts: [Fact; WINDOW],
     /// How many instructions of the code lie before the end of each, lines included.
-    ends: Vec<usize>,
+    ends: [usize; WINDOW],
+    count: usize,
     /// The label right behind them.
     next: Option<Label>,
 }
 
 impl<'c> Window<'c> {
-    fn of(rest: &'c [Instr], facts: &[Fact]) -> Window<'c> {
-        let mut window = Window::default();
+    fn of(rest: &'c [Instr], facts: &[Fact]) -> Option<Window<'c>> {
+        let mut window = Window {
+            instructions: [rest.first()?; WINDOW],
+            facts: [Fact::default(); WINDOW],
+            ends: [0; WINDOW],
+            count: 0,
+            next: None,
+        };
         for (index, instr) in rest.iter().enumerate().take(WINDOW) {
             match instr {
                 Instr::Line { .. } if index > 0 => {}
@@ -40,13 +46,14 @@ impl<'c> Window<'c> {
                 Instr::Line { .. } => break,
                 _ if !facts[index].has(Fact::REACHED) => break,
                 _ => {
-                    window.instructions.push(instr);
-                    window.facts.push(facts[index]);
-                    window.ends.push(index + 1);
+                    window.instructions[window.count] = instr;
+                    window.facts[window.count] = facts[index];
+                    window.ends[window.count] = index + 1;
+                    window.count += 1;
                 }
             }
         }
-        window
+        (window.count > 0).then_some(window)
     }
 }
 
@@ -62,11 +69,8 @@ pub(super) enum Fusion {
 
 /// Emits a super-instruction for the first instructions of `rest` if one fits.
 pub(super) fn fuse(loader: &mut Loader<'_>, rest: &[Instr], facts: &[Fact]) -> Fusion {
-    let window = Window::of(rest, facts);
-    let parts = &window.instructions[..];
-    if parts.is_empty() {
-        return Fusion::None;
-    }
+    let Some(window) = Window::of(rest, facts) else { return Fusion::None };
+    let parts = &window.instructions[..window.count];
     if let Some(count) = returns(loader, parts, window.next).or_else(|| prefix(loader, parts)) {
         return Fusion::Prefix(window.ends[count - 1]);
     }
@@ -280,14 +284,13 @@ fn call_kind(call: &Instr) -> Option<usize> {
 
 /// Two or three moves from Y to X registers, and a local call.
 fn moves_call(loader: &mut Loader<'_>, parts: &[&Instr]) -> Option<usize> {
-    let mut fields = Vec::new();
-    for part in parts {
-        let Instr::Move { src, dst } = part else { break };
-        fields.push((field(*src)?, reg(*dst)));
-    }
-    let kind = call_kind(parts.get(fields.len())?)?;
-    let up: Option<Vec<(u16, u16)>> =
-        fields.iter().map(|&(from, to)| Some((y(from)?, to)).filter(|_| y(to).is_none())).collect();
+    let moves = parts.iter().take_while(|part| matches!(part, Instr::Move { .. })).count();
+    let kind = call_kind(parts.get(moves)?)?;
+    let up = |part: &&Instr| match part {
+        Instr::Move { src: Src::Y(from), dst: Reg::X(to) } => Some((*from, *to)),
+        _ => None,
+    };
+    let up: Option<Vec<(u16, u16)>> = parts[..moves].iter().map(up).collect();
     match (kind, up.as_deref()) {
         (0 | 2, Some(&[(a, b), (c, d)])) => {
             let op = if kind == 0 { Op::Move2CallYX } else { Op::Move2CallLastYX };

@@ -1,7 +1,7 @@
 //! `cargo bench`: all engines side by side.
 
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use erlet_bench_embed::erlang::{Driven, Threaded};
@@ -13,7 +13,33 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// Host calls in one run of the script's loop: the cost of one is a thousandth of the figure's.
 const HOST_CALLS: i64 = 1000;
 
+/// How long an engine rests before a call that finds its threads parked.
+const REST: Duration = Duration::from_millis(2);
+
+/// One call after each rest; only the calls count.
+fn cold_calls<E: Engine>(criterion: &mut Criterion) {
+    let mut engine = E::new();
+    let mut group = criterion.benchmark_group("call_cold");
+    // The time is that of the calls alone: with the rests, a second.
+    group.warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(10)).sample_size(20);
+    group.bench_function(BenchmarkId::from_parameter(E::NAME), |bencher| {
+        bencher.iter_custom(|times| {
+            let one = |_| {
+                std::thread::sleep(REST);
+                let start = Instant::now();
+                black_box(engine.add(black_box(40), black_box(2)));
+                start.elapsed()
+            };
+            (0..times).map(one).sum()
+        });
+    });
+    group.finish();
+}
+
 fn engine<E: Engine>(criterion: &mut Criterion) {
+    if E::PARKS {
+        cold_calls::<E>(criterion);
+    }
     let mut measure = |what: &str, body: &mut dyn FnMut()| {
         let mut group = criterion.benchmark_group(what);
         group.warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1)).sample_size(20);

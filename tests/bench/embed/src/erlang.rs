@@ -63,6 +63,7 @@ macro_rules! engine {
 
         impl Engine for $name {
             const NAME: &'static str = $shown;
+            const PARKS: bool = $threads > 0;
 
             fn new() -> $name {
                 let vm = machine($threads);

@@ -13,6 +13,9 @@ pub trait Engine: Sized {
     /// How it is called in the figures.
     const NAME: &'static str;
 
+    /// Whether it has threads of its own, which park when there is nothing to do: then the first call after a rest is another one.
+    const PARKS: bool = false;
+
     /// Creates the engine with its standard library, offers the host's function `twice` and loads the script.
     fn new() -> Self;
 

@@ -225,7 +225,7 @@ root_dir() -> "".
 -spec lib_dir() -> file:filename().
 lib_dir() -> "".
 
-%% An application is a folder of the path, by its name or in its ebin; a version may follow the name.
+%% An application is a folder of the path, by its name or as the folder around its ebin or its sources; a version may follow the name.
 -spec lib_dir(atom()) -> file:filename() | {error, bad_name}.
 lib_dir(Name) when is_atom(Name); is_list(Name) ->
     case [Folder || Folder <- get_path(), is_named(Folder, Name)] of
@@ -244,7 +244,7 @@ below(Folder, Name) -> filename:append(Folder, Name).
 
 application_folder(Folder) ->
     case filename:basename(Folder) of
-        "ebin" -> filename:dirname(Folder);
+        Part when Part =:= "ebin"; Part =:= "src" -> filename:dirname(Folder);
         _ -> Folder
     end.
 

@@ -118,6 +118,8 @@ impl Machine<'_> {
         if let Some(folders) = Folders::of_path(self.sources) {
             builder = builder.source_before(Box::new(folders));
         }
+        // They come before the library, and are on the path for whoever looks for files.
+        builder = self.sources.path.iter().fold(builder, Builder::search_path);
         if let Some(path) = self.path {
             builder = builder.search_path(source::folder_of(path));
         }

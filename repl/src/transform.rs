@@ -7,7 +7,7 @@ use std::path::Path;
 use erlet::Capabilities;
 use erlet::lang::TransformError;
 use erlet::lang::constants::Constants;
-use erlet::vm::{Error, Outcome, Value, Vm};
+use erlet::vm::{Builder, Error, Outcome, Value, Vm};
 
 use crate::command::SourceOptions;
 use crate::source::{Folders, OnPath, folder_of};
@@ -46,6 +46,7 @@ fn answer(
     if let Some(folders) = Folders::of_path(options) {
         builder = builder.source_before(Box::new(folders));
     }
+    let builder = options.path.iter().fold(builder, Builder::search_path);
     let builder = builder.search_path(folder_of(program)).folder_source(Box::new(OnPath(options.clone())));
     let vm = builder.build()?;
     let arguments = [Value::atom(module), Value::binary(forms.to_bytes())];

@@ -660,3 +660,31 @@ fn headers_are_found_from_the_working_directory_and_beside_the_program() {
     ]);
     folder.erlet(&["run", "src/p.erl"]).is(0, "{from_here,2,beside_the_program}\n");
 }
+
+#[test]
+fn applications_are_described_beside_their_sources() {
+    let application = "-module(shop_app).\n-behaviour(application).\n-export([start/2, stop/1]).\n\
+        start(normal, []) -> {ok, spawn_link(fun() -> receive stop -> ok end end)}.\nstop(_) -> io:format(\"closed~n\").\n";
+    let program = "-module(p).\n-export([main/0]).\nmain() ->\n\
+        io:format(\"~p~n\", [application:ensure_all_started(shop)]),\n\
+        io:format(\"~p~n\", [[application:get_env(shop, open), application:get_key(shop, modules), code:priv_dir(shop)]]),\n\
+        {error, {Why, File}} = application:load(broken), io:format(\"~ts in ~ts~n\", [Why, File]),\n\
+        init:stop(), receive never -> ok end.\n";
+    let folder = Folder::new(&[
+        (
+            "shop/src/shop.app.src",
+            "{application, shop, [{vsn, \"1\"}, {applications, [kernel, till]}, {env, [{open, true}]}, {mod, {shop_app, []}}]}.\n",
+        ),
+        ("shop/src/shop_app.erl", application),
+        ("shop/src/shop_door.erl", "-module(shop_door).\n"),
+        ("till.app", "{application, till, [{vsn, \"2\"}, {applications, [kernel, stdlib]}]}.\n"),
+        ("broken.app", "{application, broken, [{vsn, \"2\"}.\n"),
+        ("p.erl", program),
+    ]);
+    let ended = folder.erlet(&["run", "-p", "shop/src", "p.erl"]);
+    let broken = "1: syntax error before: '.' in broken.app";
+    let expected = format!(
+        "{{ok,[till,shop]}}\n[{{ok,true}},{{ok,[shop_app,shop_door]}},\"shop/priv\"]\n{broken}\nclosed\n"
+    );
+    ended.is(0, &expected);
+}

@@ -16,7 +16,9 @@ pub(super) struct Folder {
 
 /// The folder that the environment names, if it does.
 pub(super) fn chosen() -> Option<Folder> {
-    std::env::var_os("ERLET_STDLIB_DIR").filter(|folder| !folder.is_empty()).map(|folder| Folder { folder: folder.into() })
+    std::env::var_os("ERLET_STDLIB_DIR")
+        .filter(|folder| !folder.is_empty())
+        .map(|folder| Folder { folder: folder.into() })
 }
 
 impl Folder {

@@ -141,7 +141,8 @@ pub(super) fn module_of(name: Name) -> Name {
 
 /// Whether a function of `erlang` always raises.
 pub(super) fn never_returns(name: Name, arity: usize) -> bool {
-    matches!(arity, 1 | 2) && name == known::ERROR || arity == 1 && (name == known::EXIT || name == known::THROW)
+    matches!(arity, 1 | 2) && name == known::ERROR
+        || arity == 1 && (name == known::EXIT || name == known::THROW)
 }
 
 #[cfg(test)]

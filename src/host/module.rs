@@ -71,7 +71,8 @@ impl<'v> ModuleBuilder<'v> {
     }
 
     /// Adds a function that runs on the worker that runs its caller. It must not wait and should take no longer than some
-    /// microseconds: other processes wait meanwhile.
+    /// microseconds: other processes wait meanwhile. (Arguments of some ten thousand words, which take long to read, are read by a thread
+    /// of the machine's pool, and the function then runs there.)
     ///
     /// ```
     /// # let vm = erlet::vm::Vm::builder().threads(0).build()?;

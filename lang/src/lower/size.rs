@@ -5,6 +5,7 @@
 
 use super::Lowerer;
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Qualifier};
+use crate::known;
 
 /// An `after` body of this size is too large to be compiled twice.
 const TOO_LARGE: u32 = 20;
@@ -69,7 +70,7 @@ impl Sizes<'_, '_, '_> {
             if attempt.clauses.is_empty() { 1 } else { self.clauses(&attempt.clauses).saturating_add(1) };
         let caught = attempt.catches.iter().fold(1u32, |sum, clause| {
             let tests = clause.guard.iter().flatten().count() as u32;
-            let trace = u32::from(clause.stacktrace.is_some());
+            let trace = u32::from(clause.stacktrace.is_some_and(|trace| trace.name != known::UNDERSCORE));
             sum.saturating_add(1 + tests + trace).saturating_add(self.statements(&clause.body))
         });
         Size::step(0, of.saturating_add(caught))
@@ -169,7 +170,10 @@ impl Sizes<'_, '_, '_> {
             },
             ExprKind::Case { subject, clauses: of } => Size::step(self.taken(subject), self.clauses(of)),
             ExprKind::If(of) => Size::step(0, self.clauses(of)),
-            ExprKind::Receive { clauses: of, timeout: None } => Size::step(0, self.clauses(of)),
+            ExprKind::Receive { clauses: of, timeout } => {
+                let before = timeout.as_ref().map_or(0, |timeout| self.taken(&timeout.time));
+                Size::step(before, self.clauses(of))
+            }
             ExprKind::Catch(inner) => Size::step(0, self.size(inner).statement()),
             ExprKind::ListComprehension { body, qualifiers } => self.comprehension(qualifiers, body),
             ExprKind::BinaryComprehension { body, qualifiers } => match qualifiers.first() {

@@ -34,7 +34,7 @@ const CALLS: (&str, &str) = ("1", "20");
 const PATTERNS: (&str, &str) = ("1", "4000");
 
 /// Seed and number of functions whose frames are looked at.
-const FRAMES: (&str, &str) = ("1", "300");
+const FRAMES: (&str, &str) = ("1", "150");
 
 /// Of so many of those functions one may differ: OTP's compiler sees more that never happens, or is never used, than ours, and then leaves
 /// out frames, or gives fewer numbers and variables to what is left.

@@ -5,7 +5,7 @@
 
 -export([date_to_gregorian_days/1, date_to_gregorian_days/3, datetime_to_gregorian_seconds/1, gregorian_days_to_date/1,
          gregorian_seconds_to_datetime/1, day_of_the_week/1, day_of_the_week/3, is_leap_year/1, last_day_of_the_month/2,
-         iso_week_number/0, iso_week_number/1, local_time/0, universal_time/0, local_time_to_universal_time/1,
+         iso_week_number/0, iso_week_number/1, local_time/0, universal_time/0, local_time_to_universal_time/1, local_time_to_universal_time/2,
          local_time_to_universal_time_dst/1, universal_time_to_local_time/1, now_to_datetime/1, now_to_local_time/1,
          now_to_universal_time/1, seconds_to_daystime/1, seconds_to_time/1, time_to_seconds/1, time_difference/2,
          valid_date/1, valid_date/3, system_time_to_local_time/2, system_time_to_universal_time/2,
@@ -33,7 +33,7 @@ date_to_gregorian_days({Year, Month, Day}) -> date_to_gregorian_days(Year, Month
 
 %% By years that begin in March, so that the leap day is the last of its year and months have a regular pattern.
 -spec date_to_gregorian_days(non_neg_integer(), 1..12, 1..31) -> non_neg_integer().
-date_to_gregorian_days(Year, Month, Day) when is_integer(Year), Year >= 0, is_integer(Day), Day > 0 ->
+date_to_gregorian_days(Year, Month, Day) when is_integer(Day), Day > 0 ->
     Last = last_day_of_the_month(Year, Month),
     if Day =< Last -> ok end,
     {Y, M} =
@@ -72,19 +72,20 @@ day_of_the_week(Year, Month, Day) -> (date_to_gregorian_days(Year, Month, Day) +
 
 is_leap_year(Year) when is_integer(Year), Year >= 0 -> Year rem 4 =:= 0 andalso (Year rem 100 =/= 0 orelse Year rem 400 =:= 0).
 
-last_day_of_the_month(Year, 2) when is_integer(Year), Year >= 0 ->
+last_day_of_the_month(Year, Month) when is_integer(Year), Year >= 0 -> last_day_of_the_month1(Year, Month).
+
+last_day_of_the_month1(Year, 2) ->
     case is_leap_year(Year) of
         true -> 29;
         false -> 28
     end;
-last_day_of_the_month(Year, Month) when is_integer(Year), Year >= 0, is_integer(Month), Month >= 1, Month =< 12 ->
+last_day_of_the_month1(_, Month) when is_integer(Month), Month >= 1, Month =< 12 ->
     element(Month, {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}).
 
 valid_date({Year, Month, Day}) -> valid_date(Year, Month, Day).
 
 valid_date(Year, Month, Day) when is_integer(Year), is_integer(Month), is_integer(Day) ->
-    Year >= 0 andalso Month >= 1 andalso Month =< 12 andalso Day >= 1 andalso Day =< last_day_of_the_month(Year, Month);
-valid_date(_, _, _) -> false.
+    Year >= 0 andalso Month >= 1 andalso Month =< 12 andalso Day >= 1 andalso Day =< last_day_of_the_month(Year, Month).
 
 iso_week_number() ->
     {Date, _} = local_time(),
@@ -124,7 +125,8 @@ seconds_to_daystime(Seconds) ->
         Rest -> {Days, seconds_to_time(Rest)}
     end.
 
-time_difference(From, To) -> seconds_to_daystime(datetime_to_gregorian_seconds(To) - datetime_to_gregorian_seconds(From)).
+time_difference({{_, _, _}, {_, _, _}} = From, {{_, _, _}, {_, _, _}} = To) ->
+    seconds_to_daystime(datetime_to_gregorian_seconds(To) - datetime_to_gregorian_seconds(From)).
 
 %%% Now, and time zones
 
@@ -134,6 +136,8 @@ universal_time() -> erlang:universaltime().
 
 local_time_to_universal_time(DateTime) -> erlang:localtime_to_universaltime(DateTime).
 
+local_time_to_universal_time(DateTime, IsDst) -> erlang:localtime_to_universaltime(DateTime, IsDst).
+
 %% The times a local time may stand for: none or two where the clock is changed.
 local_time_to_universal_time_dst(DateTime) ->
     Standard = erlang:localtime_to_universaltime(DateTime, false),
@@ -142,11 +146,11 @@ local_time_to_universal_time_dst(DateTime) ->
 
 universal_time_to_local_time(DateTime) -> erlang:universaltime_to_localtime(DateTime).
 
-now_to_universal_time({Mega, Seconds, _}) -> from_epoch(Mega * 1000000 + Seconds).
+now_to_datetime({Mega, Seconds, _}) -> from_epoch(Mega * 1000000 + Seconds).
 
-now_to_datetime(Now) -> now_to_universal_time(Now).
+now_to_universal_time(Now) -> now_to_datetime(Now).
 
-now_to_local_time(Now) -> universal_time_to_local_time(now_to_universal_time(Now)).
+now_to_local_time({_, _, _} = Now) -> universal_time_to_local_time(now_to_universal_time(Now)).
 
 from_epoch(Seconds) -> gregorian_seconds_to_datetime(Seconds + ?EPOCH_SECONDS).
 

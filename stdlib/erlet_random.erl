@@ -4,22 +4,24 @@
 %% that exported ones can be read back: two words are an improper list, sixteen are a pair of lists used as a ring.
 -module(erlet_random).
 
--export([algorithm/1, seed/2, splitmix64/1, exsp/1, exsp_jump/1]).
+-erlet_part_of(rand).
+
+-export([mk_alg/1, seed/2, splitmix64/1, exsp/1, exsp_jump/1]).
 
 -define(MASK58, 16#3FFFFFFFFFFFFFF).
 -define(MASK64, 16#FFFFFFFFFFFFFFFF).
 
 %%% What there is
 
-algorithm(exsss) -> #{type => exsss, bits => 58, next => fun exsss/1, jump => fun exsp_jump/1};
-algorithm(exsp) -> #{type => exsp, bits => 58, weak_low_bits => 1, next => fun exsp/1, jump => fun exsp_jump/1};
-algorithm(exrop) -> #{type => exrop, bits => 58, weak_low_bits => 1, next => fun exrop/1, jump => fun exrop_jump/1};
-algorithm(exro928ss) -> #{type => exro928ss, bits => 58, next => fun exro928ss/1};
-algorithm(exs1024s) -> #{type => exs1024s, bits => 64, weak_low_bits => 3, next => fun exs1024/1};
-algorithm(exs1024) -> #{type => exs1024, max => ?MASK64, next => fun exs1024/1};
-algorithm(exsplus) -> #{type => exsplus, max => ?MASK58, next => fun exsp/1, jump => fun exsp_jump/1};
-algorithm(exs64) -> #{type => exs64, max => ?MASK64, next => fun exs64/1};
-algorithm(dummy) -> #{type => dummy, bits => 58, next => fun(S) -> {S, S bxor ?MASK58} end}.
+mk_alg(exsss) -> #{type => exsss, bits => 58, next => fun exsss/1, jump => fun exsp_jump/1};
+mk_alg(exsp) -> #{type => exsp, bits => 58, weak_low_bits => 1, next => fun exsp/1, jump => fun exsp_jump/1};
+mk_alg(exrop) -> #{type => exrop, bits => 58, weak_low_bits => 1, next => fun exrop/1, jump => fun exrop_jump/1};
+mk_alg(exro928ss) -> #{type => exro928ss, bits => 58, next => fun exro928ss/1};
+mk_alg(exs1024s) -> #{type => exs1024s, bits => 64, weak_low_bits => 3, next => fun exs1024/1};
+mk_alg(exs1024) -> #{type => exs1024, max => ?MASK64, next => fun exs1024/1};
+mk_alg(exsplus) -> #{type => exsplus, max => ?MASK58, next => fun exsp/1, jump => fun exsp_jump/1};
+mk_alg(exs64) -> #{type => exs64, max => ?MASK64, next => fun exs64/1};
+mk_alg(dummy) -> #{type => dummy, bits => 58, next => fun(S) -> {S, S bxor ?MASK58} end}.
 
 %%% Seeds
 

@@ -4,8 +4,8 @@
 -erlet_part_of(string).
 
 -export([chr/2, rchr/2, str/2, rstr/2, span/2, cspan/2, substr/2, substr/3, tokens/2, join/2, chars/3, copies/2,
-         words/2, sub_word/3, strip/3, left/3, right/3, centre/3, to_lower/1, to_upper/1, jaro_similarity/2]).
--export([list_to_integer/1, list_to_float/1]).
+         words/2, sub_word/3, strip/2, strip/3, left/3, right/3, centre/3, to_lower/1, to_upper/1, jaro_similarity/2]).
+-export([list_to_integer/1, list_to_float/1, to_number/4]).
 
 -compile({no_auto_import, [list_to_integer/1, list_to_float/1]}).
 
@@ -28,7 +28,7 @@ str(S, Sub) when is_list(Sub) -> str(S, Sub, 1).
 
 str([], _, _) -> 0;
 str([_ | Cs] = S, Sub, I) ->
-    case Sub =/= [] andalso lists:prefix(Sub, S) of
+    case Sub =/= [] andalso l_prefix(Sub, S) of
         true -> I;
         false -> str(Cs, Sub, I + 1)
     end.
@@ -37,10 +37,14 @@ rstr(S, Sub) when is_list(Sub) -> rstr(S, Sub, 1, 0).
 
 rstr([], _, _, Last) -> Last;
 rstr([_ | Cs] = S, Sub, I, Last) ->
-    case Sub =/= [] andalso lists:prefix(Sub, S) of
+    case Sub =/= [] andalso l_prefix(Sub, S) of
         true -> rstr(Cs, Sub, I + 1, I);
         false -> rstr(Cs, Sub, I + 1, Last)
     end.
+
+l_prefix([C | Prefix], [C | S]) -> l_prefix(Prefix, S);
+l_prefix([], S) when is_list(S) -> true;
+l_prefix([_ | _], S) when is_list(S) -> false.
 
 %% How many characters at the beginning are (are not) in the set.
 span(S, Set) when is_list(Set) -> span(S, Set, 0).
@@ -75,23 +79,24 @@ substr(S, Start, Len) when is_integer(Start), Start > 0, is_integer(Len), Len >=
 %% The parts between characters of the set; none of them is empty.
 tokens(S, Set) ->
     case erlet_chars:tokens(S, Set) of
-        false -> tokens(S, Set, []);
+        false -> tokens_multiple_1(lists:reverse(S), Set, []);
         Tokens -> Tokens
     end.
 
-tokens([C | Cs], Set, Tokens) ->
+%% From the end on, so that nothing has to be turned round again.
+tokens_multiple_1([C | S], Set, Tokens) ->
     case lists:member(C, Set) of
-        true -> tokens(Cs, Set, Tokens);
-        false -> token(Cs, Set, Tokens, [C])
+        true -> tokens_multiple_1(S, Set, Tokens);
+        false -> tokens_multiple_2(S, Set, Tokens, [C])
     end;
-tokens([], _, Tokens) -> lists:reverse(Tokens).
+tokens_multiple_1([], _, Tokens) -> Tokens.
 
-token([C | Cs], Set, Tokens, Token) ->
+tokens_multiple_2([C | S], Set, Tokens, Token) ->
     case lists:member(C, Set) of
-        true -> tokens(Cs, Set, [lists:reverse(Token) | Tokens]);
-        false -> token(Cs, Set, Tokens, [C | Token])
+        true -> tokens_multiple_1(S, Set, [Token | Tokens]);
+        false -> tokens_multiple_2(S, Set, Tokens, [C | Token])
     end;
-token([], _, Tokens, Token) -> lists:reverse([lists:reverse(Token) | Tokens]).
+tokens_multiple_2([], _, Tokens, Token) -> [Token | Tokens].
 
 join([], Separator) when is_list(Separator) -> [];
 join([S | Strings], Separator) -> S ++ lists:append([Separator ++ T || T <- Strings]).
@@ -99,7 +104,10 @@ join([S | Strings], Separator) -> S ++ lists:append([Separator ++ T || T <- Stri
 chars(C, N, Tail) when N > 0 -> chars(C, N - 1, [C | Tail]);
 chars(C, 0, Tail) when is_integer(C) -> Tail.
 
-copies(S, N) when is_list(S), is_integer(N), N >= 0 -> lists:append(lists:duplicate(N, S)).
+copies(S, N) when is_list(S), is_integer(N), N >= 0 -> copies(S, N, []).
+
+copies(_, 0, Copies) -> Copies;
+copies(S, N, Copies) -> copies(S, N - 1, S ++ Copies).
 
 %% The separators between words, and one: so even an empty string has a word.
 words(S, C) when is_integer(C) -> count_words(strip(S, both, C), C, 1).
@@ -108,13 +116,24 @@ count_words([C | Cs], C, N) -> count_words(strip(Cs, left, C), C, N + 1);
 count_words([_ | Cs], C, N) -> count_words(Cs, C, N);
 count_words([], _, N) -> N.
 
-sub_word(S, N, C) when is_integer(N), is_integer(C) -> nth_word(strip(S, left, C), N, C).
+sub_word(S, N, C) when is_integer(N), is_integer(C) ->
+    case words(S, C) of
+        Words when Words < N -> [];
+        _ -> s_word(strip(S, left, C), N, C, 1, [])
+    end.
 
-nth_word([], _, _) -> [];
-nth_word(S, 1, C) -> lists:takewhile(fun(X) -> X =/= C end, S);
-nth_word(S, N, C) when N > 1 -> nth_word(strip(lists:dropwhile(fun(X) -> X =/= C end, S), left, C), N - 1, C).
+%% I is the number of the word that S is in.
+s_word([], _, _, _, Word) -> lists:reverse(Word);
+s_word([C | _], N, C, N, Word) -> lists:reverse(Word);
+s_word([X | S], N, C, N, Word) -> s_word(S, N, C, N, [X | Word]);
+s_word([C | S], N, C, I, Word) when I < N -> s_word(strip(S, left, C), N, C, I + 1, Word);
+s_word([_ | S], N, C, I, Word) when I < N -> s_word(S, N, C, I, Word).
 
 %%% Fields
+
+strip(S, left) -> strip_left(S, $\s);
+strip(S, right) -> strip_right(S, $\s);
+strip(S, both) -> strip_right(strip_left(S, $\s), $\s).
 
 strip(S, left, C) -> strip_left(S, C);
 strip(S, right, C) -> strip_right(S, C);
@@ -147,7 +166,7 @@ right(S, N, C) when is_integer(C) ->
 centre(S, 0, C) when is_list(S), is_integer(C) -> [];
 centre(S, N, C) when is_integer(C) ->
     case length(S) of
-        Len when Len > N -> lists:sublist(lists:nthtail((Len - N) div 2, S), N);
+        Len when Len > N -> substr(S, (Len - N) div 2 + 1, N);
         Len ->
             Left = (N - Len) div 2,
             chars(C, Left, S ++ chars(C, N - Len - Left, []))
@@ -199,6 +218,26 @@ jaro_matches([{I, C} | As], Bs, Reach, Matched, Used) ->
         false -> jaro_matches(As, Bs, Reach, Matched, Used)
     end;
 jaro_matches([], _, _, Matched, Used) -> {lists:reverse(Matched), Used}.
+
+%%% Numbers at the beginning of any string, by a parser of flat lists
+
+to_number(S, Set, Parse, Error) ->
+    try
+        {Head, Tail} = string:take(S, Set),
+        case string:is_empty(Head) of
+            true -> {error, Error};
+            false ->
+                case Parse(unicode:characters_to_list(Head)) of
+                    {error, _} = NoNumber -> NoNumber;
+                    {Number, Rest} when is_binary(S) -> {Number, <<(list_to_binary(Rest))/binary, Tail/binary>>};
+                    {Number, ""} -> {Number, Tail};
+                    {Number, Rest} when is_list(Tail) -> {Number, Rest ++ Tail};
+                    {Number, Rest} -> {Number, [Rest | Tail]}
+                end
+        end
+    catch
+        _:_ -> {error, badarg}
+    end.
 
 %%% Numbers at the beginning: behind the natives of `string` of these names, so that they are there for any module of that name
 

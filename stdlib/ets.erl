@@ -16,22 +16,24 @@
 %%% Folding: the table is fixed meanwhile, so that a walk sees every object that is there from beginning to end
 
 -spec foldl(fun((tuple(), Acc) -> Acc), Acc, ets:table()) -> Acc.
-foldl(F, Acc, Table) -> fixed(Table, fun() -> forwards(F, Acc, ets:first(Table), Table) end).
+foldl(F, Acc, Table) ->
+    ets:safe_fixtable(Table, true),
+    try forwards(F, Acc, ets:first(Table), Table)
+    after ets:safe_fixtable(Table, false)
+    end.
 
 forwards(_, Acc, '$end_of_table', _) -> Acc;
 forwards(F, Acc, Key, Table) -> forwards(F, lists:foldl(F, Acc, ets:lookup(Table, Key)), ets:next(Table, Key), Table).
 
 -spec foldr(fun((tuple(), Acc) -> Acc), Acc, ets:table()) -> Acc.
-foldr(F, Acc, Table) -> fixed(Table, fun() -> backwards(F, Acc, ets:last(Table), Table) end).
+foldr(F, Acc, Table) ->
+    ets:safe_fixtable(Table, true),
+    try backwards(F, Acc, ets:last(Table), Table)
+    after ets:safe_fixtable(Table, false)
+    end.
 
 backwards(_, Acc, '$end_of_table', _) -> Acc;
 backwards(F, Acc, Key, Table) -> backwards(F, lists:foldr(F, Acc, ets:lookup(Table, Key)), ets:prev(Table, Key), Table).
-
-fixed(Table, Walk) ->
-    ets:safe_fixtable(Table, true),
-    try Walk()
-    after ets:safe_fixtable(Table, false)
-    end.
 
 %%% Matching in portions, by select
 

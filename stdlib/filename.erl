@@ -5,7 +5,8 @@
 -module(filename).
 
 -export([absname/1, absname/2, absname_join/2, append/2, basename/1, basename/2, dirname/1, extension/1, flatten/1,
-         join/1, join/2, nativename/1, pathtype/1, rootname/1, rootname/2, split/1, validate/1, safe_relative_path/1, basedir/2]).
+         join/1, join/2, nativename/1, pathtype/1, rootname/1, rootname/2, split/1, validate/1, safe_relative_path/1, basedir/2,
+         basedir/3]).
 
 -type name() :: string() | atom() | binary() | [term()].
 
@@ -18,13 +19,13 @@ binary(Chars) -> list_to_binary(Chars).
 %% Deep lists and atoms as one flat list; binaries as they are.
 -spec flatten(name()) -> string() | binary().
 flatten(Name) when is_binary(Name) -> Name;
-flatten(Name) when is_atom(Name) -> atom_to_list(Name);
-flatten(Name) when is_list(Name) -> flat(Name, []).
+flatten(Name) -> do_flatten(Name, []).
 
-flat([C | Rest], Tail) when is_integer(C) -> [C | flat(Rest, Tail)];
-flat([Deep | Rest], Tail) when is_list(Deep) -> flat(Deep, flat(Rest, Tail));
-flat([Atom | Rest], Tail) when is_atom(Atom) -> atom_to_list(Atom) ++ flat(Rest, Tail);
-flat([], Tail) -> Tail.
+do_flatten([C | Rest], Tail) when is_integer(C) -> [C | do_flatten(Rest, Tail)];
+do_flatten([Deep | Rest], Tail) when is_list(Deep) -> do_flatten(Deep, do_flatten(Rest, Tail));
+do_flatten([Atom | Rest], Tail) when is_atom(Atom) -> atom_to_list(Atom) ++ do_flatten(Rest, Tail);
+do_flatten([], Tail) -> Tail;
+do_flatten(Atom, Tail) when is_atom(Atom) -> atom_to_list(Atom) ++ Tail.
 
 %%% Absolute names
 
@@ -43,7 +44,7 @@ absname_join(Dir, Name) -> join(Dir, flatten(Name)).
 -spec pathtype(name()) -> absolute | relative.
 pathtype(<<$/, _/binary>>) -> absolute;
 pathtype(Name) when is_binary(Name) -> relative;
-pathtype(Name) ->
+pathtype(Name) when is_list(Name); is_atom(Name) ->
     case flatten(Name) of
         [$/ | _] -> absolute;
         _ -> relative
@@ -53,12 +54,16 @@ pathtype(Name) ->
 
 %% One slash between the parts, none at the end; an absolute part makes those before it void.
 -spec join([name(), ...]) -> string() | binary().
-join([Name]) -> on_chars(fun(Chars) -> squeezed(Chars) end, Name);
-join([A, B | Names]) -> join([join(A, B) | Names]).
+join([Name]) when is_list(Name); is_atom(Name); is_binary(Name) -> on_chars(fun(Chars) -> squeezed(Chars) end, Name);
+join([A, B | Names]) ->
+    Joined = join(A, B),
+    join([Joined | Names]).
 
 -spec join(name(), name()) -> string() | binary().
 join(A, B) when is_binary(A); is_binary(B) -> binary(join_chars(chars(A), chars(B)));
-join(A, B) -> join_chars(flatten(A), flatten(B)).
+join(A, B) when is_list(A), is_list(B) -> join_chars(flatten(A), flatten(B));
+join(A, B) when is_atom(A) -> join(atom_to_list(A), B);
+join(A, B) when is_atom(B) -> join(A, atom_to_list(B)).
 
 chars(Name) when is_binary(Name) -> binary_to_list(Name);
 chars(Name) -> flatten(Name).
@@ -85,7 +90,7 @@ inner([]) -> [].
 
 %% With a slash between, whatever they look like; the name is not looked at.
 append(Dir, Name) when is_binary(Dir); is_binary(Name) -> binary(append_chars(chars(Dir), chars(Name)));
-append(Dir, Name) -> append_chars(flatten(Dir), Name).
+append(Dir, Name) -> Dir ++ [$/ | Name].
 
 append_chars(Dir, Name) -> Dir ++ [$/ | Name].
 
@@ -202,21 +207,30 @@ resolve([Part | Parts], Stack) ->
     end;
 resolve([], Stack) -> lists:reverse(Stack).
 
-%% Where a user's files of a kind belong, by the XDG convention.
-basedir(Kind, App) ->
-    {Variable, Default} =
-        case Kind of
-            user_cache -> {"XDG_CACHE_HOME", ".cache"};
-            user_config -> {"XDG_CONFIG_HOME", ".config"};
-            user_data -> {"XDG_DATA_HOME", ".local/share"};
-            user_log -> {"XDG_CACHE_HOME", ".cache"}
-        end,
-    Base =
-        case os:getenv(Variable) of
-            false -> join(os:getenv("HOME", "/"), Default);
-            Dir -> Dir
-        end,
+%% Where the files of an application belong, by the XDG convention: one folder for those of a user, several for those of all. Of the options
+%% a version has a folder of its own; the author plays no part here.
+basedir(Kind, App) when is_atom(Kind), is_list(App) orelse is_binary(App) -> basedir(Kind, App, #{}).
+
+basedir(Kind, App, Options) when is_map(Options), is_atom(Kind), is_list(App) orelse is_binary(App) ->
+    Version = [V || #{version := V} <- [Options]],
+    case basedir_linux(Kind) of
+        {log, Base} -> join([Base, App | Version] ++ ["log"]);
+        {site, Bases} -> [join([Base, App | Version]) || Base <- Bases];
+        {user, Base} -> join([Base, App | Version])
+    end.
+
+basedir_linux(Kind) ->
     case Kind of
-        user_log -> join([Base, App, "log"]);
-        _ -> join(Base, App)
+        user_cache -> {user, user_base("XDG_CACHE_HOME", ".cache")};
+        user_config -> {user, user_base("XDG_CONFIG_HOME", ".config")};
+        user_data -> {user, user_base("XDG_DATA_HOME", ".local/share")};
+        user_log -> {log, user_base("XDG_CACHE_HOME", ".cache")};
+        site_config -> {site, string:lexemes(os:getenv("XDG_CONFIG_DIRS", "/etc/xdg"), ":")};
+        site_data -> {site, string:lexemes(os:getenv("XDG_DATA_DIRS", "/usr/local/share/:/usr/share/"), ":")}
+    end.
+
+user_base(Variable, Default) ->
+    case os:getenv(Variable) of
+        false -> join(os:getenv("HOME", "/"), Default);
+        Dir -> Dir
     end.

@@ -178,23 +178,28 @@ reserved(A) ->
 %% Three ways with characters above 127: as they are, only up to 255, or above 255 as `\x{...}`.
 write_string(S) -> write_string(S, $").
 
-write_string(S, Quote) -> [Quote | quoted(S, Quote, unicode)].
+write_string(S, Quote) -> [Quote | write_string1(unicode_as_unicode, S, Quote)].
 
 write_unicode_string(S) -> write_string(S).
 
 write_latin1_string(S) -> write_latin1_string(S, $").
 
-write_latin1_string(S, Quote) -> [Quote | quoted(S, Quote, latin1)].
+write_latin1_string(S, Quote) -> [Quote | write_string1(latin1, S, Quote)].
 
 write_string_as_latin1(S) -> write_string_as_latin1(S, $").
 
-write_string_as_latin1(S, Quote) -> [Quote | quoted(S, Quote, as_latin1)].
+write_string_as_latin1(S, Quote) -> [Quote | write_string1(unicode_as_latin1, S, Quote)].
 
-quoted([C | Cs], Quote, Mode) when C >= $\s, C =< $~, C =/= Quote, C =/= $\\ -> [C | quoted(Cs, Quote, Mode)];
-quoted([C | Cs], Quote, Mode) -> escaped(C, Quote, Mode, quoted(Cs, Quote, Mode));
-quoted([], Quote, _) -> [Quote].
+write_string1(Mode, [C | Cs], Quote) when C >= $\s, C =< $~, C =/= Quote, C =/= $\\ -> [C | write_string1(Mode, Cs, Quote)];
+write_string1(Mode, [C | Cs], Quote) -> string_char(Mode, C, Quote, write_string1(Mode, Cs, Quote));
+write_string1(_, [], Quote) -> [Quote].
 
-escaped(C, Quote, Mode, Tail) ->
+string_char(latin1, C, Quote, Tail) when is_integer(C), C =< 16#FF -> char_escape(C, Quote, Tail);
+string_char(unicode_as_unicode, C, Quote, Tail) -> char_escape(C, Quote, Tail);
+string_char(unicode_as_latin1, C, Quote, Tail) when is_integer(C), C =< 16#FF -> char_escape(C, Quote, Tail);
+string_char(unicode_as_latin1, C, _, Tail) -> "\\x{" ++ integer_to_list(C, 16) ++ [$} | Tail].
+
+char_escape(C, Quote, Tail) ->
     case C of
         Quote -> [$\\, C | Tail];
         $\\ -> [$\\, $\\ | Tail];
@@ -208,23 +213,20 @@ escaped(C, Quote, Mode, Tail) ->
         $\d -> [$\\, $d | Tail];
         _ when C >= $\s, C =< $~ -> [C | Tail];
         _ when C < 16#A0 -> [$\\, $0 + (C bsr 6), $0 + (C bsr 3) band 7, $0 + C band 7 | Tail];
-        _ when C =< 16#FF; Mode =:= unicode -> [C | Tail];
-        _ -> wide(C, Mode, Tail)
+        _ -> [C | Tail]
     end.
 
-wide(C, as_latin1, Tail) -> "\\x{" ++ integer_to_list(C, 16) ++ [$} | Tail].
-
 write_char($\s) -> "$\\s";
-write_char(C) when is_integer(C), C >= 0 -> char_text(C, unicode).
+write_char(C) when is_integer(C), C >= 0 -> char_text(C, unicode_as_unicode).
 
 write_unicode_char(C) -> write_char(C).
 
 write_latin1_char(C) when is_integer(C), C >= 0, C =< 16#FF -> char_text(C, latin1).
 
-write_char_as_latin1(C) when is_integer(C), C >= 0 -> char_text(C, as_latin1).
+write_char_as_latin1(C) when is_integer(C), C >= 0 -> char_text(C, unicode_as_latin1).
 
 %% -1 is no character, so no quote is escaped.
-char_text(C, Mode) -> [$$ | escaped(C, -1, Mode, [])].
+char_text(C, Mode) -> [$$ | string_char(Mode, C, -1, [])].
 
 %%% Character lists
 

@@ -14,10 +14,10 @@
 -spec fread(string(), string()) ->
           {ok, [io_lib:fread_item()], string()} | {more, string(), non_neg_integer(), [io_lib:fread_item()]}
               | {error, {fread, atom()}}.
-fread(Format, Input) -> read(Format, Input, 0, []).
+fread(Format, Input) -> fread(Format, Input, 0, []).
 
-%% read(Format, Input, Count, Items): Input may be eof, Items are in reverse.
-read([$~ | Format] = Whole, Input, Count, Items) ->
+%% fread(Format, Input, Count, Items): Input may be eof, Items are in reverse.
+fread([$~ | Format] = Whole, Input, Count, Items) ->
     {Suppress, Format1} =
         case Format of
             [$* | F] -> {true, F};
@@ -31,24 +31,24 @@ read([$~ | Format] = Whole, Input, Count, Items) ->
             _ -> {false, Format2}
         end,
     if
-        Control =:= $l -> read(Format3, Input, Count, keep(Suppress, Count, Items));
+        Control =:= $l -> fread(Format3, Input, Count, keep(Suppress, Count, Items));
         Input =:= [] -> {more, Whole, Count, Items};
         Input =:= eof -> end_of_input(Count, Items);
         true ->
             case item(Control, Width, Unicode, Input) of
-                {value, Value, N, Rest} -> read(Format3, Rest, Count + N, keep(Suppress, Value, Items));
-                {skip, N, Rest} -> read(Format3, Rest, Count + N, Items);
+                {value, Value, N, Rest} -> fread(Format3, Rest, Count + N, keep(Suppress, Value, Items));
+                {skip, N, Rest} -> fread(Format3, Rest, Count + N, Items);
                 {error, What} -> {error, {fread, What}}
             end
     end;
-read([C | Format], Input, Count, Items) when ?IS_SPACE(C) ->
+fread([C | Format], Input, Count, Items) when ?IS_SPACE(C) ->
     {N, Rest} = skip_space(Input, 0),
-    read(Format, Rest, Count + N, Items);
-read([C | Format], [C | Input], Count, Items) -> read(Format, Input, Count + 1, Items);
-read([_ | _], [_ | _], _, _) -> {error, {fread, input}};
-read([_ | _] = Format, [], Count, Items) -> {more, Format, Count, Items};
-read([_ | _], eof, Count, Items) -> end_of_input(Count, Items);
-read([], Input, _, Items) -> {ok, lists:reverse(Items), Input}.
+    fread(Format, Rest, Count + N, Items);
+fread([C | Format], [C | Input], Count, Items) -> fread(Format, Input, Count + 1, Items);
+fread([_ | _], [_ | _], _, _) -> {error, {fread, input}};
+fread([_ | _] = Format, [], Count, Items) -> {more, Format, Count, Items};
+fread([_ | _], eof, Count, Items) -> end_of_input(Count, Items);
+fread([], Input, _, Items) -> {ok, lists:reverse(Items), Input}.
 
 %% Only an end before anything was read is no error.
 end_of_input(0, []) -> eof;
@@ -220,7 +220,7 @@ try_line(Format, Line, Count, Items, Input, Newline) ->
             eof -> [];
             _ -> Input
         end,
-    case read(Format, Line, Count, Items) of
+    case fread(Format, Line, Count, Items) of
         {ok, Read, []} -> {done, {ok, Read}, Chars};
         {ok, Read, Rest} when is_list(Rest) -> {done, {ok, Read}, Rest ++ Newline ++ Chars};
         {ok, Read, eof} -> {done, {ok, Read}, Chars};

@@ -4,6 +4,8 @@
 %% or `eof`. The answer is a new state, or `{stop, Result, Rest}`.
 -module(io_lib_input).
 
+-erlet_part_of(io_lib).
+
 -export([collect_chars/4, collect_line/4, get_until/4]).
 
 %%% A number of characters

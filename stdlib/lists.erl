@@ -8,7 +8,7 @@
 %%    list therefore fails in the twin with `function_clause`, a wrong first argument at the door. A few doors look at the
 %%    list too, because OTP reports `{case_clause, NoList}` from those.
 %%  * `reverse/2`, `member/2`, `keyfind/3`, `keymember/3` and `keysearch/3` are natives (see NATIVES.md); sorting and
-%%    merging live in `erlet_sort`.
+%%    merging live in `erlet_sort` and `erlet_merge`.
 -module(lists).
 
 %% What explains the errors raised here, as OTP has it.

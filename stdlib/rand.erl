@@ -23,7 +23,7 @@ seed(Algorithm, Seed) -> keep(seed_s(Algorithm, Seed)).
 
 %% A state, an exported state, or an algorithm that gets a seed of its own.
 seed_s({#{}, _} = State) -> State;
-seed_s({Algorithm, State}) when is_atom(Algorithm) -> {erlet_random:algorithm(Algorithm), State};
+seed_s({Algorithm, State}) when is_atom(Algorithm) -> {erlet_random:mk_alg(Algorithm), State};
 seed_s(default) -> seed_s(exsss);
 seed_s(Algorithm) -> seed_s(Algorithm, fresh_seed()).
 
@@ -33,7 +33,7 @@ fresh_seed() ->
 
 %% The seed is an integer, three integers, or a list with the words of the state.
 seed_s(default, Seed) -> seed_s(exsss, Seed);
-seed_s(Algorithm, Seed) -> {erlet_random:algorithm(Algorithm), erlet_random:seed(Algorithm, Seed)}.
+seed_s(Algorithm, Seed) -> {erlet_random:mk_alg(Algorithm), erlet_random:seed(Algorithm, Seed)}.
 
 export_seed() ->
     case get(rand_seed) of

@@ -30,41 +30,121 @@ is_empty([S | Rest]) -> is_empty(S) andalso is_empty(Rest);
 is_empty(_) -> false.
 
 -spec length(unicode:chardata()) -> non_neg_integer().
-length(S) -> valid(length, S, fun erlet_unicode:length/1).
+length(S) ->
+    case bulk(fun erlet_unicode:length/1, S) of
+        none -> length_1(S, 0);
+        N -> N
+    end.
+
+%% What a native makes of all of S. `none` is for what is not text from end to end: taken apart cluster by cluster it fails where OTP fails,
+%% with numbers that are no characters it does not fail at all.
+bulk(Native, S) ->
+    try Native(S) of
+        {error, _} -> none;
+        {error, _, _} -> none;
+        Result -> Result
+    catch error:badarg -> none
+    end.
+
+length_1(S, N) ->
+    case unicode_util:gc(S) of
+        [_ | Rest] -> length_1(Rest, N + 1);
+        [] -> N;
+        {error, Bytes} -> error({badarg, Bytes})
+    end.
 
 -spec to_graphemes(unicode:chardata()) -> [char() | [char()]].
-to_graphemes(S) -> valid(to_graphemes, S, fun erlet_unicode:graphemes/1).
+to_graphemes(S) ->
+    case bulk(fun erlet_unicode:graphemes/1, S) of
+        none ->
+            case unicode_util:gc(S) of
+                [Cluster | Rest] -> [Cluster | clusters(Rest)];
+                [] -> [];
+                {error, Bytes} -> error({badarg, Bytes})
+            end;
+        Clusters -> Clusters
+    end.
 
-%% What a native makes of S; what is no text at all has no clause in the function that was called.
-valid(Function, S, Native) ->
-    try Native(S) of
-        Result -> valid(Result)
-    catch error:badarg:Stack ->
-            %% Shown without the frames of this module, as if the function had a clause for each kind of text.
-            Callers = lists:dropwhile(fun(Frame) -> lists:member(element(1, Frame), [string, erlet_unicode]) end, Stack),
-            erlang:raise(error, function_clause, [{string, Function, [S], []} | Callers])
+clusters(S) ->
+    case unicode_util:gc(S) of
+        [Cluster | Rest] -> [Cluster | clusters(Rest)];
+        [] -> [];
+        {error, Bytes} -> error({badarg, Bytes})
     end.
 
 %% The characters of S.
-chars(S) -> valid(equal, S, fun unicode:characters_to_list/1).
+chars(S) ->
+    case bulk(fun unicode:characters_to_list/1, S) of
+        none -> chars_1(unicode_util:cp(S));
+        Chars -> Chars
+    end.
+
+chars_1([C | Rest]) -> [C | chars_1(unicode_util:cp(Rest))];
+chars_1([]) -> [];
+chars_1({error, Bytes}) -> error({badarg, Bytes}).
 
 valid({error, Rest}) -> error({badarg, Rest});
 valid({error, _, Rest}) -> error({badarg, Rest});
 valid(Result) -> Result.
 
-reverse(S) -> lists:reverse(to_graphemes(S)).
+reverse(S) ->
+    case bulk(fun erlet_unicode:graphemes/1, S) of
+        none -> reverse_1(S, []);
+        Clusters -> lists:reverse(Clusters)
+    end.
+
+reverse_1(S, Acc) ->
+    case unicode_util:gc(S) of
+        [Cluster | Rest] -> reverse_1(Rest, [Cluster | Acc]);
+        [] -> Acc;
+        {error, Bytes} -> error({badarg, Bytes})
+    end.
 
 %% Code points in the form of the string they came from.
 like(S, Chars) when is_binary(S) -> valid(unicode:characters_to_binary(Chars));
-like(_, Chars) -> valid(unicode:characters_to_list(Chars)).
+like(_, Chars) ->
+    case unicode:characters_to_list(Chars) of
+        Flat when is_list(Flat) -> Flat;
+        _ -> Chars
+    end.
 
 -spec equal(unicode:chardata(), unicode:chardata()) -> boolean().
 equal(A, B) when is_binary(A), is_binary(B) -> A =:= B;
-equal([A | As], [B | Bs]) when is_integer(A), is_integer(B) -> A =:= B andalso equal(As, Bs);
-equal(A, B) -> chars(A) =:= chars(B).
+equal(A, B) when is_binary(A); is_binary(B) ->
+    case {bulk(fun unicode:characters_to_list/1, A), bulk(fun unicode:characters_to_list/1, B)} of
+        {As, Bs} when As =/= none, Bs =/= none -> As =:= Bs;
+        _ -> equal_1(A, B)
+    end;
+equal(A, B) -> equal_1(A, B).
+
+equal_1([A | As], [B | Bs]) when is_integer(A), is_integer(B) ->
+    case A =:= B of
+        true -> equal_1(As, Bs);
+        false -> false
+    end;
+equal_1([], B) -> is_empty(B);
+equal_1(A, B) ->
+    case {unicode_util:cp(A), unicode_util:cp(B)} of
+        {[C | As], [C | Bs]} -> equal_1(As, Bs);
+        {[], []} -> true;
+        {As, Bs} when is_list(As), is_list(Bs) -> false
+    end.
 
 equal(A, B, false) -> equal(A, B);
-equal(A, B, true) -> equal(casefold(A), casefold(B)).
+equal(A, B, true) -> equal_nocase(A, B).
+
+equal_nocase(A, B) ->
+    case {bulk(fun erlet_unicode:casefold/1, A), bulk(fun erlet_unicode:casefold/1, B)} of
+        {As, Bs} when As =/= none, Bs =/= none -> equal(As, Bs);
+        _ -> equal_nocase_1(A, B)
+    end.
+
+equal_nocase_1(A, B) ->
+    case {unicode_util:casefold(A), unicode_util:casefold(B)} of
+        {[C | As], [C | Bs]} -> equal_nocase_1(As, Bs);
+        {[], []} -> true;
+        {As, Bs} when is_list(As), is_list(Bs) -> false
+    end.
 
 equal(A, B, IgnoreCase, none) -> equal(A, B, IgnoreCase);
 equal(A, B, false, Form) -> normal(A, Form) =:= normal(B, Form);
@@ -75,13 +155,35 @@ normal(S, nfd) -> unicode:characters_to_nfd_list(S);
 normal(S, nfkc) -> unicode:characters_to_nfkc_list(S);
 normal(S, nfkd) -> unicode:characters_to_nfkd_list(S).
 
-lowercase(S) when is_list(S); is_binary(S) -> valid(lowercase, S, fun erlet_unicode:lowercase/1);
+lowercase(S) when is_list(S); is_binary(S) -> cased(S, bulk(fun erlet_unicode:lowercase/1, S), lowercase);
 lowercase(S) -> error({badarg, S}).
-uppercase(S) when is_list(S); is_binary(S) -> valid(uppercase, S, fun erlet_unicode:uppercase/1);
+
+uppercase(S) when is_list(S); is_binary(S) -> cased(S, bulk(fun erlet_unicode:uppercase/1, S), uppercase);
 uppercase(S) -> error({badarg, S}).
-titlecase(S) when is_list(S); is_binary(S) -> valid(titlecase, S, fun erlet_unicode:titlecase/1).
-casefold(S) when is_list(S); is_binary(S) -> valid(casefold, S, fun erlet_unicode:casefold/1);
+
+casefold(S) when is_list(S); is_binary(S) -> cased(S, bulk(fun erlet_unicode:casefold/1, S), casefold);
 casefold(S) -> error({badarg, S}).
+
+%% What is not text from end to end goes one character after another.
+cased(S, none, Case) ->
+    case unicode_util:Case(S) of
+        [C | Rest] when is_list(C) -> C ++ cased(Rest, none, Case);
+        [C | Rest] -> [C | cased(Rest, none, Case)];
+        [] -> [];
+        {error, Bytes} -> error({badarg, Bytes})
+    end;
+cased(_, Cased, _) -> Cased.
+
+titlecase(S) when is_list(S); is_binary(S) ->
+    case bulk(fun erlet_unicode:titlecase/1, S) of
+        none ->
+            case unicode_util:titlecase(S) of
+                [C | Rest] when is_list(C) -> C ++ Rest;
+                {error, Bytes} -> error({badarg, Bytes});
+                Cased -> Cased
+            end;
+        Cased -> Cased
+    end.
 
 next_codepoint(S) -> unicode_util:cp(S).
 
@@ -90,15 +192,15 @@ next_grapheme(S) -> unicode_util:gc(S).
 %%% Parts by position
 
 -spec slice(unicode:chardata(), non_neg_integer()) -> unicode:chardata().
-slice(S, Start) when is_integer(Start), Start >= 0 -> rest(S, drop(S, Start)).
+slice(S, Start) when is_integer(Start), Start >= 0 -> rest(S, slice_l(S, Start)).
 
 -spec slice(unicode:chardata(), non_neg_integer(), non_neg_integer() | infinity) -> unicode:chardata().
 slice(S, Start, infinity) -> slice(S, Start);
 slice(S, _, 0) when is_binary(S) -> <<>>;
 slice(_, _, 0) -> [];
 slice(S, Start, Len) when is_integer(Start), Start >= 0, is_integer(Len), Len > 0 ->
-    case drop(S, Start) of
-        Bin when is_binary(Bin), is_binary(S) -> front(Bin, drop(Bin, Len));
+    case slice_l(S, Start) of
+        Bin when is_binary(Bin), is_binary(S) -> front(Bin, slice_l(Bin, Len));
         List -> keep(List, Len)
     end.
 
@@ -107,18 +209,14 @@ rest(S, Rest) when is_binary(S), Rest =:= [] -> <<>>;
 rest(S, Rest) when is_list(S), Rest =:= <<>> -> [];
 rest(_, Rest) -> Rest.
 
-drop(S, 0) -> S;
-drop([A, B | _] = S, N) when ?PLAIN(A, B) -> drop(tl(S), N - 1);
-drop(<<A, Rest/binary>> = S, N) ->
-    case Rest of
-        <<B, _/binary>> when ?PLAIN(A, B) -> drop(Rest, N - 1);
-        _ -> drop_cluster(S, N)
-    end;
-drop(S, N) -> drop_cluster(S, N).
-
-drop_cluster(S, N) ->
+slice_l(S, 0) -> S;
+slice_l([A, B | _] = S, N) when ?PLAIN(A, B) -> slice_l(tl(S), N - 1);
+slice_l(<<A, B, _/binary>> = S, N) when ?PLAIN(A, B) ->
+    <<_, Rest/binary>> = S,
+    slice_l(Rest, N - 1);
+slice_l(S, N) ->
     case valid(unicode_util:gc(S)) of
-        [_ | Rest] -> drop(Rest, N - 1);
+        [_ | Rest] -> slice_l(Rest, N - 1);
         [] when is_binary(S) -> <<>>;
         [] -> []
     end.
@@ -141,15 +239,16 @@ pad(S, Length) -> pad(S, Length, trailing, $\s).
 pad(S, Length, Direction) -> pad(S, Length, Direction, $\s).
 
 -spec pad(unicode:chardata(), integer(), leading | trailing | both, char() | [char()]) -> unicode:chardata().
-pad(S, Length, Direction, Char) when is_integer(Length) ->
+pad(S, Length, leading, Char) when is_integer(Length) ->
     Missing = max(0, Length - length(S)),
-    case Direction of
-        leading -> [lists:duplicate(Missing, Char), S];
-        trailing -> [S | lists:duplicate(Missing, Char)];
-        both ->
-            Half = lists:duplicate(Missing div 2, Char),
-            [Half, S, Half | lists:duplicate(Missing rem 2, Char)]
-    end.
+    [lists:duplicate(Missing, Char), S];
+pad(S, Length, trailing, Char) when is_integer(Length) ->
+    Missing = max(0, Length - length(S)),
+    [S | lists:duplicate(Missing, Char)];
+pad(S, Length, both, Char) when is_integer(Length) ->
+    Missing = max(0, Length - length(S)),
+    Half = lists:duplicate(Missing div 2, Char),
+    [Half, S, Half | lists:duplicate(Missing rem 2, Char)].
 
 %%% Parts by the clusters in a set
 
@@ -157,32 +256,31 @@ trim(S) -> trim(S, both, whitespace()).
 
 trim(S, Direction) -> trim(S, Direction, whitespace()).
 
-whitespace() -> [[$\r, $\n], $\s, $\t, $\n, $\v, $\f, $\r, 16#85, 16#200E, 16#200F, 16#2028, 16#2029].
+whitespace() -> [[$\r, $\n], $\t, $\n, $\v, $\f, $\r, $\s, 16#85, 16#200E, 16#200F, 16#2028, 16#2029].
 
 -spec trim(unicode:chardata(), leading | trailing | both, [char() | [char()]]) -> unicode:chardata().
 trim(S, _, []) -> S;
-trim(S, leading, Set) when is_list(Set) -> skip(S, Set);
-trim(S, trailing, Set) when is_list(Set) ->
-    case is_binary(S) of
-        true -> trim_end(S, Set);
-        false -> trim_last(chars(S), Set)
-    end;
-trim(S, both, Set) when is_list(Set) -> trim(skip(S, Set), trailing, Set).
+trim(S, leading, Set) when is_list(Set) -> trim_l(S, Set);
+trim(S, trailing, Set) when is_list(Set) -> trim_t(S, Set);
+trim(S, both, Set) when is_list(Set) -> trim_t(trim_l(S, Set), Set).
+
+trim_t(S, Set) when is_binary(S) -> trim_end(S, Set);
+trim_t(S, Set) when is_list(S) -> trim_last(chars(S), Set).
 
 chomp(S) -> trim(S, trailing, [[$\r, $\n], $\n]).
 
 %% S from the first cluster that is not in the set.
-skip([A, B | _] = S, Set) when ?PLAIN(A, B) ->
+trim_l([A, B | _] = S, Set) when ?PLAIN(A, B) ->
     case lists:member(A, Set) of
-        true -> skip(tl(S), Set);
+        true -> trim_l(tl(S), Set);
         false -> S
     end;
-skip(S, Set) ->
+trim_l(S, Set) when is_list(S); is_binary(S) ->
     case valid(unicode_util:gc(S)) of
         [Cluster | Rest] ->
             case lists:member(Cluster, Set) of
                 true when Rest =:= [], is_binary(S) -> <<>>;
-                true -> skip(Rest, Set);
+                true -> trim_l(Rest, Set);
                 false -> S
             end;
         [] -> S
@@ -206,11 +304,12 @@ trim_byte(S, C, Last, Set) ->
         false -> S
     end.
 
-%% What is no text has no white space at its end.
+%% Bytes that are no text have no white space at their end.
 trim_clusters(S, Set) ->
-    case erlet_unicode:graphemes(S) of
-        Clusters when is_list(Clusters) -> like(S, lists:reverse(drop_last(lists:reverse(Clusters), Set)));
-        _ -> S
+    case bulk(fun erlet_unicode:graphemes/1, S) of
+        none when is_binary(S) -> S;
+        none -> like(S, lists:reverse(drop_last(reverse(S), Set)));
+        Clusters -> like(S, lists:reverse(drop_last(lists:reverse(Clusters), Set)))
     end.
 
 drop_last([Cluster | Before] = Reversed, Set) ->
@@ -247,33 +346,68 @@ take(S, Set, Complement) -> take(S, Set, Complement, leading).
 %% The longest leading (trailing) part of clusters in the set, or with Complement not in it: `{Leading, Trailing}`.
 -spec take(unicode:chardata(), [char() | [char()]], boolean(), leading | trailing) ->
           {unicode:chardata(), unicode:chardata()}.
-take(S, Set, Complement, leading) ->
-    {Taken, Rest} = take_while(S, Set, not Complement, []),
-    case is_binary(S) of
-        true when Rest =:= [] -> {S, <<>>};
-        true -> {front(S, Rest), Rest};
-        false -> {like(S, lists:reverse(Taken)), Rest}
+take(S, [], Complement, Direction) ->
+    Nothing =
+        case is_binary(S) of
+            true -> <<>>;
+            false -> []
+        end,
+    case {Complement, Direction} of
+        {false, leading} -> {Nothing, S};
+        {false, trailing} -> {S, Nothing};
+        {true, leading} -> {S, Nothing};
+        {true, trailing} -> {Nothing, S}
     end;
-take(S, Set, Complement, trailing) ->
-    Reversed = lists:reverse(to_graphemes(S)),
-    {Taken, Front} = lists:splitwith(fun(C) -> lists:member(C, Set) =/= Complement end, Reversed),
+take(S, Set, false, leading) -> take_l(S, Set, []);
+take(S, Set, true, leading) ->
+    _ = search_pattern(Set),
+    take_lc(S, Set, []);
+take(S, Set, Complement, trailing) when is_boolean(Complement) ->
+    {Taken, Front} = lists:splitwith(fun(C) -> lists:member(C, Set) =/= Complement end, reverse(S)),
     {like(S, lists:reverse(Front)), like(S, lists:reverse(Taken))}.
 
-take_while(S, Set, Wanted, Acc) ->
+take_l(S, Set, Taken) when is_list(S); is_binary(S) ->
     case valid(unicode_util:gc(S)) of
         [Cluster | Rest] ->
             case lists:member(Cluster, Set) of
-                Wanted -> take_while(Rest, Set, Wanted, [Cluster | Acc]);
-                _ -> {Acc, S}
+                true -> take_l(like_tail(S, Rest), Set, [Cluster | Taken]);
+                false -> {like(S, lists:reverse(Taken)), S}
             end;
-        [] -> {Acc, S}
+        [] -> {like(S, lists:reverse(Taken)), S}
     end.
+
+take_lc(S, Set, Taken) when is_list(S); is_binary(S) ->
+    case valid(unicode_util:gc(S)) of
+        [Cluster | Rest] ->
+            case lists:member(Cluster, Set) of
+                false -> take_lc(like_tail(S, Rest), Set, [Cluster | Taken]);
+                true -> {like(S, lists:reverse(Taken)), S}
+            end;
+        [] -> {like(S, lists:reverse(Taken)), S}
+    end.
+
+%% Nothing behind the last cluster of a binary is the empty binary.
+like_tail(S, []) when is_binary(S) -> <<>>;
+like_tail(_, Rest) -> Rest.
+
+%% The first characters of the clusters of a set, which must be text.
+search_pattern(Set) ->
+    Firsts = search_cp(Set),
+    lists:usort(Firsts).
+
+search_cp([C | Set]) when is_integer(C) -> [C | search_cp(Set)];
+search_cp([Cluster | Set]) ->
+    First = hd(unicode_util:cp(Cluster)),
+    [First | search_cp(Set)];
+search_cp([]) -> [].
 
 %% The parts between clusters of the set; none of them is empty.
 -spec lexemes(unicode:chardata(), [char() | [char()]]) -> [unicode:chardata()].
 lexemes([], _) -> [];
 lexemes(S, []) -> [S];
-lexemes(S, Set) when is_list(Set) -> [like(S, Clusters) || Clusters <- lexemes_1(to_graphemes(S), Set)].
+lexemes(S, Set) when is_list(Set) -> lexemes_m(S, {Set, search_pattern(Set), undefined}, []).
+
+lexemes_m(S, {Set, _, _}, []) when is_list(S); is_binary(S) -> [like(S, Clusters) || Clusters <- lexemes_1(to_graphemes(S), Set)].
 
 lexemes_1(Clusters, Set) ->
     case drop_last(Clusters, Set) of
@@ -285,6 +419,7 @@ lexemes_1(Clusters, Set) ->
 
 nth_lexeme(S, 1, []) -> S;
 nth_lexeme(S, N, Set) when is_list(Set), is_integer(N), N > 0 ->
+    _ = search_pattern(Set),
     Lexemes = lexemes(S, Set),
     case lists:nthtail(min(N - 1, erlang:length(Lexemes)), Lexemes) of
         [Lexeme | _] -> Lexeme;
@@ -299,8 +434,8 @@ nth_lexeme(S, N, Set) when is_list(Set), is_integer(N), N > 0 ->
 
 -spec prefix(unicode:chardata(), unicode:chardata()) -> unicode:chardata() | nomatch.
 prefix(S, Prefix) ->
-    P = valid(unicode:characters_to_list(Prefix)),
-    case after_prefix(S, P) of
+    P = unicode:characters_to_list(Prefix),
+    case prefix_1(S, P) of
         [] when is_binary(S) -> <<>>;
         nomatch -> nomatch;
         Rest ->
@@ -310,12 +445,13 @@ prefix(S, Prefix) ->
             end
     end.
 
-after_prefix(S, []) -> S;
-after_prefix([C | S], [C | Prefix]) -> after_prefix(S, Prefix);
-after_prefix([C | _], _) when is_integer(C) -> nomatch;
-after_prefix(S, [C | Prefix]) ->
+%% What is no text as a prefix has no clause.
+prefix_1(S, []) -> S;
+prefix_1([C | S], [C | Prefix]) -> prefix_1(S, Prefix);
+prefix_1([C | _], [_ | _]) when is_integer(C) -> nomatch;
+prefix_1(S, [C | Prefix]) ->
     case unicode_util:cp(S) of
-        [C | Rest] -> after_prefix(Rest, Prefix);
+        [C | Rest] -> prefix_1(Rest, Prefix);
         _ -> nomatch
     end.
 
@@ -333,18 +469,19 @@ whole(Last, Rest) ->
 split(S, Pattern) -> split(S, Pattern, leading).
 
 -spec split(unicode:chardata(), unicode:chardata(), leading | trailing | all) -> [unicode:chardata()].
-split(S, Pattern, _) when not is_list(S), not is_binary(S), Pattern =/= [], Pattern =/= <<>> ->
-    _ = unicode:characters_to_list(Pattern),
-    error({badmatch, S});
 split(S, Pattern, Where) ->
     case is_empty(Pattern) of
         true -> [S];
-        false when is_binary(S) -> split_1(S, pattern(S, Pattern), Where);
         false ->
-            Sought = pattern(S, Pattern),
-            case split_1(valid(unicode:characters_to_list(S)), Sought, Where) of
-                [_] -> [S];
-                Parts -> Parts
+            case unicode:characters_to_list(Pattern) of
+                Chars when not is_list(Chars) -> error(function_clause, [S, Pattern, Where]);
+                _ when not is_list(S), not is_binary(S) -> error({badmatch, S});
+                Chars when is_binary(S) -> split_1(S, pattern(S, Chars), Where);
+                Chars ->
+                    case split_1(chars(S), pattern(S, Chars), Where) of
+                        [_] -> [S];
+                        Parts -> Parts
+                    end
             end
     end.
 
@@ -356,8 +493,7 @@ split_1(S, Pattern, Where) ->
     end.
 
 %% The pattern in the form of the string, and its last code point.
-pattern(S, Pattern) ->
-    Chars = valid(unicode:characters_to_list(Pattern)),
+pattern(S, Chars) ->
     case is_binary(S) of
         true -> {unicode:characters_to_binary(Chars), lists:last(Chars)};
         false -> {Chars, lists:last(Chars)}
@@ -415,7 +551,7 @@ last_list([], _, _, _, {I, Match, After}, Whole) -> {lists:sublist(Whole, I), Ma
 last_list([], _, _, _, nomatch, _) -> nomatch.
 
 list_match(S, [C | P], Last) when hd(S) =:= C ->
-    case after_prefix(tl(S), P) of
+    case prefix_1(tl(S), P) of
         nomatch -> false;
         After ->
             case whole(Last, After) of
@@ -435,17 +571,18 @@ find(S, Pattern) -> find(S, Pattern, leading).
 -spec find(unicode:chardata(), unicode:chardata(), leading | trailing) -> unicode:chardata() | nomatch.
 find(S, "", _) -> S;
 find(S, <<>>, _) -> S;
-find(S, Pattern, _) when not is_list(S), not is_binary(S) ->
-    _ = unicode:characters_to_list(Pattern),
-    error({badmatch, S});
 find(S, Pattern, Direction) when Direction =:= leading; Direction =:= trailing ->
-    Sought = pattern(S, Pattern),
-    Chars =
-        case is_binary(S) of
-            true -> S;
-            false -> valid(unicode:characters_to_list(S))
-        end,
-    case search(Chars, Sought, Direction) of
+    Chars = unicode:characters_to_list(Pattern),
+    if
+        is_list(S) -> found_in(chars(S), pattern(S, Chars), Direction);
+        is_binary(S) -> found_in(S, {unicode:characters_to_binary(Chars), lists:last(Chars)}, Direction);
+        true ->
+            _ = unicode:characters_to_binary(Chars),
+            error({badmatch, S})
+    end.
+
+found_in(S, Sought, Direction) ->
+    case search(S, Sought, Direction) of
         {_, Match, _} -> Match;
         nomatch -> nomatch
     end.
@@ -453,29 +590,10 @@ find(S, Pattern, Direction) when Direction =:= leading; Direction =:= trailing -
 %%% Numbers at the beginning of a string
 
 -spec to_integer(unicode:chardata()) -> {integer(), unicode:chardata()} | {error, no_integer | badarg}.
-to_integer(S) -> to_number(S, "+-0123456789", fun string:list_to_integer/1, no_integer).
+to_integer(S) -> erlet_string:to_number(S, "+-0123456789", fun string:list_to_integer/1, no_integer).
 
 -spec to_float(unicode:chardata()) -> {float(), unicode:chardata()} | {error, no_float | badarg}.
-to_float(S) -> to_number(S, "+-0123456789eE.,", fun string:list_to_float/1, no_float).
-
-to_number(S, Set, Parse, Error) ->
-    try
-        {Head, Tail} = take(S, Set),
-        case is_empty(Head) of
-            true -> {error, Error};
-            false ->
-                case Parse(unicode:characters_to_list(Head)) of
-                    {error, _} = NoNumber -> NoNumber;
-                    {Number, Rest} when is_binary(S) -> {Number, <<(list_to_binary(Rest))/binary, Tail/binary>>};
-                    {Number, ""} -> {Number, Tail};
-                    {Number, Rest} when is_list(Tail) -> {Number, Rest ++ Tail};
-                    {Number, Rest} -> {Number, [Rest | Tail]}
-                end
-        end
-    catch
-        _:_ -> {error, badarg}
-    end.
-
+to_float(S) -> erlet_string:to_number(S, "+-0123456789eE.,", fun string:list_to_float/1, no_float).
 
 %%% The older functions, on flat lists: see erlet_string
 
@@ -509,9 +627,8 @@ words(S) -> erlet_string:words(S, $\s).
 words(S, C) -> erlet_string:words(S, C).
 sub_word(S, N) -> erlet_string:sub_word(S, N, $\s).
 sub_word(S, N, C) -> erlet_string:sub_word(S, N, C).
-strip(S) -> erlet_string:strip(S, both, $\s).
-strip(S, Direction) when Direction =:= both; Direction =:= left; Direction =:= right ->
-    erlet_string:strip(S, Direction, $\s).
+strip(S) -> erlet_string:strip(S, both).
+strip(S, Direction) -> erlet_string:strip(S, Direction).
 strip(S, Direction, C) -> erlet_string:strip(S, Direction, C).
 left(S, N) when is_integer(N) -> erlet_string:left(S, N, $\s).
 left(S, N, C) -> erlet_string:left(S, N, C).

@@ -27,21 +27,35 @@ sleep(Time) ->
     receive after Time -> ok end.
 
 %% The time a call takes, in microseconds or the given unit, and its value.
-tc(F) -> measured(fun() -> F() end, microsecond).
-
-tc(F, Args) when is_list(Args) -> measured(fun() -> apply(F, Args) end, microsecond);
-tc(F, Unit) -> measured(fun() -> F() end, Unit).
-
-tc(F, Args, Unit) when is_function(F) -> measured(fun() -> apply(F, Args) end, Unit);
-tc(M, F, Args) -> measured(fun() -> apply(M, F, Args) end, microsecond).
-
-tc(M, F, Args, Unit) -> measured(fun() -> apply(M, F, Args) end, Unit).
-
-measured(F, Unit) ->
+tc(F) ->
     Start = erlang:monotonic_time(),
     Value = F(),
-    End = erlang:monotonic_time(),
-    {erlang:convert_time_unit(End - Start, native, Unit), Value}.
+    {since(Start, microsecond), Value}.
+
+tc(F, Args) when is_list(Args) ->
+    Start = erlang:monotonic_time(),
+    Value = apply(F, Args),
+    {since(Start, microsecond), Value};
+tc(F, Unit) ->
+    Start = erlang:monotonic_time(),
+    Value = F(),
+    {since(Start, Unit), Value}.
+
+tc(F, Args, Unit) when is_function(F) ->
+    Start = erlang:monotonic_time(),
+    Value = apply(F, Args),
+    {since(Start, Unit), Value};
+tc(M, F, Args) ->
+    Start = erlang:monotonic_time(),
+    Value = apply(M, F, Args),
+    {since(Start, microsecond), Value}.
+
+tc(M, F, Args, Unit) ->
+    Start = erlang:monotonic_time(),
+    Value = apply(M, F, Args),
+    {since(Start, Unit), Value}.
+
+since(Start, Unit) -> erlang:convert_time_unit(erlang:monotonic_time() - Start, native, Unit).
 
 %% Microseconds between two results of erlang:timestamp/0, the later one first.
 now_diff({Mega2, Second2, Micro2}, {Mega1, Second1, Micro1}) ->

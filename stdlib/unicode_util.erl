@@ -20,7 +20,9 @@ casefold(Text) -> cased(cp(Text), fun erlet_unicode:casefold/1).
 cased([C | Rest], Case) ->
     case Case([C]) of
         [One] -> [One | Rest];
-        Several -> [Several | Rest]
+        Several when is_list(Several) -> [Several | Rest];
+        %% What is no character stays as it is.
+        {error, _} -> [C | Rest]
     end;
 cased([], _) -> [];
 cased({error, _} = Error, _) -> Error.

@@ -274,8 +274,9 @@ normal_forms! {
     to_nfkd_binary = normal_binary(NFKD);
 }
 
-fn function_clause<'h>() -> Stop<'h> {
-    Stop::error(Term::atom(known::FUNCTION_CLAUSE))
+/// What does not begin with a character is for `erlet_cluster`, written in Erlang, which has the traces of its failures right.
+fn by_hand(function: Atom, data: Term<'_>) -> Stop<'_> {
+    Stop::tail_call(known::ERLET_CLUSTER, function, vec![data])
 }
 
 /// `unicode_util:cp(chardata()) -> [char() | chardata()] | {error, chardata()}`.
@@ -297,9 +298,8 @@ pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
             let head = cx.int(i64::from(code_point))?;
             Ok(cx.cons(head, rest)?)
         }
-        Err(Fault::NotChardata) => Err(function_clause()),
         Err(Fault::Stopped(error)) => Err(error.into()),
-        Err(_) => Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
+        Err(_) => Err(by_hand(known::CP, data)),
     }
 }
 
@@ -317,9 +317,8 @@ pub fn grapheme<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     let first = match chars.next(cx) {
         Ok(None) => return Ok(Term::NIL),
         Ok(Some(first)) => first,
-        Err(Fault::NotChardata) => return Err(function_clause()),
         Err(Fault::Stopped(error)) => return Err(error.into()),
-        Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
+        Err(_) => return Err(by_hand(known::GC, data)),
     };
     let length = cluster_length(cx, first, chars.clone())?;
     let mut cluster = cx.scratch();

@@ -42,7 +42,9 @@ lookup_all(Key, [_ | Ps]) -> lookup_all(Key, Ps);
 lookup_all(_, []) -> [].
 
 -spec is_defined(term(), proplist()) -> boolean().
-is_defined(Key, Ps) -> lookup(Key, Ps) =/= none.
+is_defined(Key, [P | _]) when ?HAS_KEY(P, Key) -> true;
+is_defined(Key, [_ | Ps]) -> is_defined(Key, Ps);
+is_defined(_, []) -> false.
 
 get_value(Key, Ps) -> get_value(Key, Ps, undefined).
 
@@ -57,26 +59,32 @@ get_value(Key, [_ | Ps], Default) -> get_value(Key, Ps, Default);
 get_value(_, [], Default) -> Default.
 
 -spec get_bool(term(), proplist()) -> boolean().
-get_bool(Key, Ps) ->
-    case lookup(Key, Ps) of
-        {_, true} -> true;
-        _ -> false
-    end.
+get_bool(Key, [P | _]) when ?HAS_KEY(P, Key) -> is_atom(P) orelse tuple_size(P) =:= 2 andalso element(2, P) =:= true;
+get_bool(Key, [_ | Ps]) -> get_bool(Key, Ps);
+get_bool(_, []) -> false.
 
 -spec get_all_values(term(), proplist()) -> [term()].
-get_all_values(Key, Ps) -> [Value || {_, Value} <- lookup_all(Key, Ps)].
+get_all_values(Key, [{Key, Value} | Ps]) -> [Value | get_all_values(Key, Ps)];
+get_all_values(Key, [Key | Ps]) when is_atom(Key) -> [true | get_all_values(Key, Ps)];
+get_all_values(Key, [_ | Ps]) -> get_all_values(Key, Ps);
+get_all_values(_, []) -> [].
 
 %% Values that are lists are joined, others count as lists of one.
-append_values(Key, Ps) ->
-    lists:append([if is_list(Value) -> Value; true -> [Value] end || Value <- get_all_values(Key, Ps)]).
+append_values(Key, [{Key, Value} | Ps]) when is_list(Value) -> Value ++ append_values(Key, Ps);
+append_values(Key, [{Key, Value} | Ps]) -> [Value | append_values(Key, Ps)];
+append_values(Key, [Key | Ps]) when is_atom(Key) -> [true | append_values(Key, Ps)];
+append_values(Key, [_ | Ps]) -> append_values(Key, Ps);
+append_values(_, []) -> [].
 
 -spec get_keys(proplist()) -> [term()].
-get_keys(Ps) -> maps:keys(keys(Ps, #{})).
+get_keys(Ps) ->
+    Keys = get_keys(Ps, #{}),
+    maps:keys(Keys).
 
-keys([P | Ps], Keys) when is_atom(P) -> keys(Ps, Keys#{P => []});
-keys([P | Ps], Keys) when is_tuple(P), tuple_size(P) >= 1 -> keys(Ps, Keys#{element(1, P) => []});
-keys([_ | Ps], Keys) -> keys(Ps, Keys);
-keys([], Keys) -> Keys.
+get_keys([P | Ps], Keys) when is_atom(P) -> get_keys(Ps, Keys#{P => []});
+get_keys([P | Ps], Keys) when is_tuple(P), tuple_size(P) >= 1 -> get_keys(Ps, Keys#{element(1, P) => []});
+get_keys([_ | Ps], Keys) -> get_keys(Ps, Keys);
+get_keys([], Keys) -> Keys.
 
 %%% Changing
 
@@ -88,15 +96,15 @@ delete(_, []) -> [].
 %% The entries of each key in a list of their own, and the other entries.
 -spec split(proplist(), [term()]) -> {[proplist()], proplist()}.
 split(Ps, Keys) ->
-    {Lists, Rest} = split_1(Ps, maps:from_list([{Key, []} || Key <- Keys]), []),
+    {Lists, Rest} = split(Ps, maps:from_list([{Key, []} || Key <- Keys]), []),
     {[lists:reverse(maps:get(Key, Lists)) || Key <- Keys], lists:reverse(Rest)}.
 
-split_1([P | Ps], Lists, Rest) ->
+split([P | Ps], Lists, Rest) ->
     case key(P) of
-        {key, Key} when is_map_key(Key, Lists) -> split_1(Ps, Lists#{Key := [P | maps:get(Key, Lists)]}, Rest);
-        _ -> split_1(Ps, Lists, [P | Rest])
+        {key, Key} when is_map_key(Key, Lists) -> split(Ps, Lists#{Key := [P | maps:get(Key, Lists)]}, Rest);
+        _ -> split(Ps, Lists, [P | Rest])
     end;
-split_1([], Lists, Rest) -> {Lists, Rest}.
+split([], Lists, Rest) -> {Lists, Rest}.
 
 key(P) when is_atom(P) -> {key, P};
 key(P) when is_tuple(P), tuple_size(P) >= 1 -> {key, element(1, P)};
@@ -133,8 +141,9 @@ substitute_negation(Negations, P) ->
 
 %% `{Property, Expansion}`: if the first entry with the key of Property is Property, it gives way to Expansion, and later
 %% entries with that key are dropped. Terms of an expansion are not expanded again: they stay lists till the end.
-expand(Expansions, Ps) ->
-    Expanded = lists:foldl(fun({P, Expansion}, Acc) -> expand_one(property(P), Expansion, Acc) end, Ps, Expansions),
+expand(Expansions, Ps) when is_list(Ps) ->
+    Properties = [{property(P), Expansion} || {P, Expansion} <- Expansions],
+    Expanded = lists:foldl(fun({Property, Expansion}, Acc) -> expand_one(Property, Expansion, Acc) end, Ps, Properties),
     lists:flatmap(fun(P) when is_list(P) -> P;
                      (P) -> [P]
                   end, Expanded).
@@ -152,17 +161,23 @@ expand_one(Property, Expansion, Ps) ->
     end.
 
 %% All of the above, in the order of the stages, and compact at last.
-normalize(Ps, [{aliases, Aliases} | Stages]) -> normalize(substitute_aliases(Aliases, Ps), Stages);
-normalize(Ps, [{expand, Expansions} | Stages]) -> normalize(expand(Expansions, Ps), Stages);
-normalize(Ps, [{negations, Negations} | Stages]) -> normalize(substitute_negations(Negations, Ps), Stages);
-normalize(Ps, []) -> compact(Ps).
+normalize(Ps, Stages) ->
+    Applied = apply_stages(Ps, Stages),
+    compact(Applied).
+
+apply_stages(Ps, [{aliases, Aliases} | Stages]) -> apply_stages(substitute_aliases(Aliases, Ps), Stages);
+apply_stages(Ps, [{expand, Expansions} | Stages]) -> apply_stages(expand(Expansions, Ps), Stages);
+apply_stages(Ps, [{negations, Negations} | Stages]) -> apply_stages(substitute_negations(Negations, Ps), Stages);
+apply_stages(Ps, []) -> Ps.
 
 %%% Maps: the first entry of a key counts
 
 -spec to_map(proplist()) -> map().
 to_map(Ps) -> lists:foldr(fun to_map_1/2, #{}, Ps).
 
-to_map(Ps, Stages) -> to_map(normalize(Ps, Stages)).
+to_map(Ps, Stages) ->
+    Applied = apply_stages(Ps, Stages),
+    to_map(compact(Applied)).
 
 to_map_1(P, Map) when is_atom(P) -> Map#{P => true};
 to_map_1({Key, Value}, Map) -> Map#{Key => Value};

@@ -112,10 +112,6 @@ const HUGE_LIMBS: usize = 2 * huge::PIECE;
 /// Limbs of an operand that is short: what is done with it takes linear time.
 const SHORT_LIMBS: usize = 16;
 
-/// Bytes that computing in pieces takes for each limb of the result: the products are made of digits of a quarter of a limb, a
-/// word each, twice, and their number is rounded up.
-const ROOM_PER_LIMB: usize = 128;
-
 /// The operand of the other sign.
 fn negated(int: Int<'_>) -> Int<'_> {
     Int { negative: !int.negative, limbs: int.limbs }
@@ -187,8 +183,6 @@ impl<'h> HeapRef<'h> {
         if room > MAX_LIMBS + 1 {
             return Err(ArithError::SystemLimit);
         }
-        let mut charge = self.charge_for_scratch();
-        charge.cover(ROOM_PER_LIMB * room)?;
         let product = huge::multiply(a.limbs, b.limbs, &mut |units| self.work(units))?;
         Ok(self.big_with(room, |out| {
             integer::store(out, &product);
@@ -204,8 +198,6 @@ impl<'h> HeapRef<'h> {
             let divide = if wants_rest { integer::remainder } else { integer::divide };
             return Ok(self.big_with(room, |out| divide(out, a, b))?);
         }
-        let mut charge = self.charge_for_scratch();
-        charge.cover(ROOM_PER_LIMB * room)?;
         let (dividend, divisor) = (integer::unsigned(a.limbs), integer::unsigned(b.limbs));
         let (quotient, rest) = huge::divide(&dividend, &divisor, &mut |units| self.work(units))?;
         Ok(self.big_with(room, |out| {

@@ -6,6 +6,9 @@
 //!
 //! Recursion here is as deep as the logarithm of a length.
 //!
+//! What an operation takes meanwhile is not charged to anybody: the largest integers have 4 MiB, and a product of that size takes some
+//! ten times as much for as long as it is computed.
+//!
 //! Source: Burnikel and Ziegler, "Fast recursive division", 1998.
 
 use std::borrow::Cow;

@@ -68,8 +68,8 @@ fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Re
     }
 }
 
-/// Bytes that the conversion of an integer takes for each limb: the digits, and what the powers of the base and quotients take.
-const ROOM_PER_LIMB: usize = 200;
+/// Bytes that the conversion of an integer is charged for each limb: a digit of the smallest base is a bit, and the number once more.
+const ROOM_PER_LIMB: usize = 80;
 
 /// Digits of a number that one reduction pays for.
 const DIGITS_PER_REDUCTION: usize = 64;

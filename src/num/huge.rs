@@ -353,6 +353,7 @@ mod tests {
 
     /// Whatever is done with large numbers, no piece of it takes longer than some hundredths of a second.
     #[test]
+    #[allow(clippy::type_complexity, reason = "the type of an operation is said once")]
     fn every_piece_is_short_and_may_be_the_last() {
         let (a, b) = (number(60_000), number(25_000));
         let text = "7".repeat(40 * DIGITS);

@@ -9,6 +9,7 @@
 use super::Lowerer;
 use crate::Name;
 use crate::ast::{BinaryOp, CatchClause, Clause, Expr, ExprKind, RecordField, RecordFieldName};
+use crate::known;
 
 /// A pattern as far as it decides about the order.
 #[derive(Clone, PartialEq)]
@@ -39,7 +40,11 @@ impl Lowerer<'_, '_> {
 
     /// The numbers of the clauses behind `catch`.
     pub(super) fn order_of_catches(&self, clauses: &[CatchClause]) -> Vec<usize> {
-        self.order(clauses.iter().map(|clause| clause.class.iter().chain(std::iter::once(&clause.pattern))))
+        let row = |(clause, of): (usize, &CatchClause)| {
+            let class = of.class.as_ref().map_or(Shape::Atom(known::THROW), |class| self.shape(class));
+            Row { clause, columns: vec![self.shape(&of.pattern), class] }
+        };
+        ordered(clauses.iter().enumerate().map(row).collect())
     }
 
     fn order<'e, I: Iterator<Item = &'e Expr>>(&self, patterns: impl Iterator<Item = I>) -> Vec<usize> {
@@ -51,13 +56,7 @@ impl Lowerer<'_, '_> {
                 Row { clause, columns }
             })
             .collect();
-        let mut order = Vec::with_capacity(rows.len());
-        if rows.len() > 1 {
-            visit(rows, &mut order)
-        } else {
-            order.extend(rows.iter().map(|row| row.clause))
-        }
-        order
+        ordered(rows)
     }
 
     fn shape(&self, pattern: &Expr) -> Shape {
@@ -105,6 +104,12 @@ impl Lowerer<'_, '_> {
         let fields = record.fields.iter().map(|(field, _)| value(*field));
         Shape::Tuple(std::iter::once(Shape::Atom(name)).chain(fields).collect())
     }
+}
+
+fn ordered(rows: Vec<Row>) -> Vec<usize> {
+    let mut order = Vec::with_capacity(rows.len());
+    visit(rows, &mut order);
+    order
 }
 
 fn cons(head: Shape, tail: Shape) -> Shape {
@@ -163,7 +168,7 @@ fn groups(mut rows: Vec<Row>, order: &mut Vec<usize>) {
         let neighbours = matches!(first, Shape::Map(_));
         let mut broken = false;
         let (group, rest): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| {
-            let alike = row.columns.last().is_some_and(|shape| is_alike(shape, &first));
+            let alike = row.columns.last().is_none_or(|shape| is_alike(shape, &first));
             broken |= !alike && neighbours;
             alike && !broken
         });

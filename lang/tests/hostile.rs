@@ -4,7 +4,7 @@ mod support;
 
 use erlet_lang::ast::{File, MAX_DEPTH, on_compile_stack};
 use erlet_lang::lint::{LintOptions, check};
-use erlet_lang::{Code, NoIncludes, ParseOptions, Session, parse_file};
+use erlet_lang::{Code, NoIncludes, Options, ParseOptions, Session, compile, parse_file};
 use support::Random;
 
 fn parse(text: &[u8]) -> (Session, File) {
@@ -235,4 +235,21 @@ fn long_flat_things_are_fine() {
 fn chains_of_operators_reach_thousands() {
     let text = format!("f() -> a{}.\n", " ++ b".repeat(MAX_DEPTH as usize - 2));
     assert!(!parse(text.as_bytes()).0.has_errors());
+}
+
+/// Long patterns, many clauses, and chains of calls, with what is numbered as OTP's compiler comes to it.
+#[test]
+fn long_flat_things_are_compiled() {
+    let n = 20_000;
+    let list = format!("f([{}0]) -> [X || X <- g()];\nf(_) -> [X || X <- h()].\n", "1,".repeat(n));
+    let string = format!("f(\"{}\") -> [X || X <- g()];\nf(_) -> [X || X <- h()].\n", "a".repeat(n));
+    let clauses: String = (0..n).map(|i| format!("f({{{i}, {i}}}) -> [X || X <- g({i})];\n")).collect();
+    let clauses = format!("{clauses}f(_) -> y.\ng(X) -> [X].\n");
+    let chain: String = (0..n).map(|i| format!("f{i}() -> f{}(), ok.\n", i + 1)).collect();
+    let chain = format!("f() -> f0().\n{chain}f{n}() -> error(never).\n");
+    for text in [list, string, clauses, chain] {
+        let text = format!("-module(m).\n-compile(export_all).\n{text}g() -> [1].\nh() -> [2].\n");
+        let mut compiled = compile("m.erl", text.as_bytes(), &Options::default(), &mut NoIncludes);
+        assert!(compiled.module.is_some(), "{}", compiled.session.render(false));
+    }
 }

@@ -4,12 +4,17 @@
 //! column and those that do not, and the last run is made first, since the run before it falls through to it. Within a run clauses are
 //! sorted by type, then grouped by value. The numbers of comprehensions and `after` bodies follow that order.
 //!
-//! Segments of bitstrings are not looked into, nor do clauses that no value can reach take a number here.
+//! Segments of bitstrings are not looked into, nor do clauses that no value can reach take a number here. Where patterns are large the
+//! order is that of the source: the way through them is as deep as a clause is large, and grows with the square of them all.
 
 use super::Lowerer;
 use crate::Name;
 use crate::ast::{BinaryOp, CatchClause, Clause, Expr, ExprKind, RecordField, RecordFieldName};
 use crate::known;
+
+/// Parts of a clause's patterns, and of those of all clauses, up to which the order is looked for.
+const MOST_IN_CLAUSE: usize = 60;
+const MOST: usize = 1000;
 
 /// A pattern as far as it decides about the order.
 #[derive(Clone, PartialEq)]
@@ -35,11 +40,21 @@ struct Row {
 impl Lowerer<'_, '_> {
     /// The numbers of the clauses of a `case`, a function, or the like.
     pub(super) fn order_of(&self, clauses: &[Clause]) -> Vec<usize> {
-        self.order(clauses.iter().map(|clause| clause.patterns.iter()))
+        if self.are_large(clauses.iter().map(|clause| &clause.patterns[..])) {
+            return (0..clauses.len()).collect();
+        }
+        let row = |(clause, of): (usize, &Clause)| {
+            let columns = of.patterns.iter().rev().map(|pattern| self.shape(pattern)).collect();
+            Row { clause, columns }
+        };
+        ordered(clauses.iter().enumerate().map(row).collect())
     }
 
     /// The numbers of the clauses behind `catch`.
     pub(super) fn order_of_catches(&self, clauses: &[CatchClause]) -> Vec<usize> {
+        if self.are_large(clauses.iter().map(|clause| std::slice::from_ref(&clause.pattern))) {
+            return (0..clauses.len()).collect();
+        }
         let row = |(clause, of): (usize, &CatchClause)| {
             let class = of.class.as_ref().map_or(Shape::Atom(known::THROW), |class| self.shape(class));
             Row { clause, columns: vec![self.shape(&of.pattern), class] }
@@ -47,16 +62,40 @@ impl Lowerer<'_, '_> {
         ordered(clauses.iter().enumerate().map(row).collect())
     }
 
-    fn order<'e, I: Iterator<Item = &'e Expr>>(&self, patterns: impl Iterator<Item = I>) -> Vec<usize> {
-        let rows: Vec<Row> = patterns
-            .enumerate()
-            .map(|(clause, patterns)| {
-                let mut columns: Vec<Shape> = patterns.map(|pattern| self.shape(pattern)).collect();
-                columns.reverse();
-                Row { clause, columns }
-            })
-            .collect();
-        ordered(rows)
+    fn are_large<'e>(&self, clauses: impl Iterator<Item = &'e [Expr]>) -> bool {
+        let mut all = 0;
+        for patterns in clauses {
+            let parts: usize = patterns.iter().map(|pattern| self.parts(pattern)).sum();
+            all += parts;
+            if parts > MOST_IN_CLAUSE || all > MOST {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many parts the shape of a pattern has at the most.
+    fn parts(&self, pattern: &Expr) -> usize {
+        let of = |patterns: &[Expr]| patterns.iter().map(|part| self.parts(part)).sum::<usize>();
+        1 + match &pattern.kind {
+            ExprKind::Str(text) => text.chars().count(),
+            ExprKind::Tuple(items) => of(items),
+            ExprKind::List { elements, tail } => {
+                elements.len() + of(elements) + tail.as_ref().map_or(0, |tail| self.parts(tail))
+            }
+            ExprKind::Match { pattern: left, value: right } | ExprKind::Op { left, right, .. } => {
+                self.parts(left) + self.parts(right)
+            }
+            ExprKind::Record { name, fields, .. } => {
+                let all = self.records.get(&name.name).map_or(0, |record| record.fields.len());
+                let given: usize = fields.iter().map(|field| self.parts(&field.value)).sum();
+                // What is for all other fields stands in each of them.
+                let others = fields.iter().filter(|field| matches!(field.name, RecordFieldName::Variable(_)));
+                given + all * (1 + others.map(|field| self.parts(&field.value)).sum::<usize>())
+            }
+            ExprKind::Map { fields, .. } => fields.iter().map(|field| self.parts(&field.value)).sum(),
+            _ => 0,
+        }
     }
 
     fn shape(&self, pattern: &Expr) -> Shape {

@@ -273,6 +273,30 @@ pub fn release(rt: &Runtime, worker: &mut WorkerCx, owner: Pid) {
             }
         }
     }
+    for table in rt.tables.fixed_by(owner) {
+        let_go(rt, table, owner);
+    }
+}
+
+/// Ends all that a process that ends has fixed a table for; on the pool if somebody has the rows.
+fn let_go(rt: &Runtime, table: Arc<Table>, owner: Pid) {
+    if let Ok(rows) = table.try_write() {
+        let swept = rows.map(|mut rows| rt.tables.unfix(&table, &mut rows, owner, true));
+        return drop(swept);
+    }
+    let machine = rt.weak();
+    rt.pool.submit(
+        JobKind::Bulk,
+        Box::new(move || {
+            let hold = table.hold_long();
+            if let (Some(rt), Some(mut rows)) = (machine.upgrade(), table.write()) {
+                let swept = rt.tables.unfix(&table, &mut rows, owner, true);
+                drop(rows);
+                drop(swept);
+            }
+            drop(hold);
+        }),
+    );
 }
 
 /// Rows of a deleted table that a worker frees in one go.
@@ -532,11 +556,11 @@ pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 pub fn safe_fixtable<'h>(cx: &mut Cx<'h>, [name, fix]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     if fix.as_boolean().ok_or_else(Stop::badarg)? {
-        table.fix();
+        cx.rt.tables.fix(&table, cx.self_pid());
         return Ok(Term::boolean(true));
     }
     let mut rows = to_write(cx, &table)?;
-    let swept = table.unfix(&mut rows);
+    let swept = cx.rt.tables.unfix(&table, &mut rows, cx.self_pid(), false);
     drop(rows);
     drop(swept);
     Ok(Term::boolean(true))

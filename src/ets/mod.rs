@@ -9,6 +9,7 @@
 //!
 //! Locks: `Tables::register` is never held while a table's `rows` is taken.
 
+mod fix;
 mod hash;
 mod many;
 mod order;
@@ -38,6 +39,7 @@ pub struct Tables {
     register: RwLock<Register>,
     /// Number of tables, for processes that exit where there are none.
     count: AtomicUsize,
+    fixed: fix::Fixed,
 }
 
 #[derive(Default)]
@@ -142,6 +144,7 @@ impl Tables {
         if was_there {
             register.remove_owner(table.owner(), table.id());
             self.count.store(register.by_id.len(), Ordering::Relaxed);
+            self.unfix_removed(table);
         }
         was_there
     }

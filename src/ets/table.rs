@@ -7,6 +7,7 @@ use std::sync::{
 };
 
 use super::TableId;
+use super::fix::Fixers;
 use super::hash::{HashRows, MAX_ENTRIES};
 use super::order::OrderedRows;
 use crate::atom::{Atom, Atoms};
@@ -91,8 +92,8 @@ pub struct Table {
     account: Arc<Account>,
     /// Bytes the account was charged for the table itself.
     own_bytes: usize,
-    /// Traversals that have fixed the table, and have not let it go.
-    fixed: AtomicUsize,
+    /// Who has fixed the table for traversals, and has not let it go.
+    pub(super) fixers: Fixers,
     /// Threads of the pool that have the rows, or wait for them: for long.
     pub(super) long_holders: AtomicUsize,
     /// Set by deletion, under the write lock of `rows`; an operation that comes later finds no table.
@@ -144,7 +145,7 @@ impl Table {
             charged: AtomicUsize::new(0),
             account,
             own_bytes: 0,
-            fixed: AtomicUsize::new(0),
+            fixers: Fixers::default(),
             long_holders: AtomicUsize::new(0),
             deleted: AtomicBool::new(false),
         }
@@ -303,24 +304,7 @@ impl Table {
     }
 
     pub fn is_fixed(&self) -> bool {
-        self.fixed.load(Memory::Relaxed) > 0
-    }
-
-    /// Holds deleted rows' places for a traversal.
-    pub fn fix(&self) {
-        self.fixed.fetch_add(1, Memory::Relaxed);
-    }
-
-    /// Ends a traversal's hold; the last one frees the places. What stood there is the caller's to drop.
-    pub fn unfix(&self, rows: &mut Rows) -> Vec<Fragment> {
-        let last = self
-            .fixed
-            .fetch_update(Memory::Relaxed, Memory::Relaxed, |count| count.checked_sub(1))
-            .is_ok_and(|before| before == 1);
-        match rows {
-            Rows::Hash(rows) if last => rows.sweep(),
-            _ => Vec::new(),
-        }
+        self.fixers.are_there()
     }
 
     pub(super) fn key<'r>(&self, row: &'r Fragment) -> Term<'r> {

@@ -90,7 +90,7 @@ scripts! {
     "binary bomb" "main() -> grow(<<0>>). grow(B) -> grow(<<B/binary, B/binary>>)." => "{limit,memory}";
     "many binaries" "main() -> grow([]). grow(L) -> grow([binary:copy(<<0>>, 100000) | L])." => "{limit,memory}";
     "random binaries" "main() -> grow([]). grow(L) -> grow([crypto:strong_rand_bytes(1000000) | L])." => "{limit,memory}";
-    "deep recursion" "main() -> 1 + main()." => "{limit,memory}";
+    "deep recursion" "main() -> deep(0). deep(-1) -> 0; deep(N) -> 1 + deep(N + 1)." => "{limit,memory}";
     "dictionary bomb" "main() -> fill(0). fill(N) -> put(N, N), fill(N + 1)." => "{limit,memory}";
     "monitor bomb"
         "main() -> watch(spawn(fun() -> receive never -> ok end end)). watch(P) -> monitor(process, P), watch(P)."

@@ -71,9 +71,9 @@ pub const FAULTS: &[Fault] = &[
         what: "what a handler reads is not kept for it",
         file: "lang/src/codegen/liveness.rs",
         old: r#"        if let Some(handler) = block.handler {
-            live.extend"#,
+            live.add_all"#,
         new: r#"        if let Some(handler) = block.handler.filter(|_| !FAULT) {
-            live.extend"#,
+            live.add_all"#,
     },
     Fault {
         area: "code generation",

@@ -6,6 +6,7 @@
 
 main() ->
     logger:set_primary_config(level, none),
+    ets:new(notes, [named_table, public, ordered_set]),
     show(application:load(described(first, [{mod, {?MODULE, [x]}}, {env, [{key, 1}, {other, two}]}, {start_phases, [{one, a}, {two, b}]}]))),
     show(application:load(described(second, [{applications, [kernel, stdlib, first]}]))),
     show(application:load(described(third, [{applications, [second, nowhere]}]))),
@@ -87,18 +88,18 @@ start(Type, Args) ->
         {ok, crash} -> exit(crashed);
         {ok, bad} -> something;
         undefined ->
-            show({start, Type, Args, application:get_application(), application:get_env(key)}),
+            note({start, Type, Args, application:get_application(), application:get_env(key)}),
             {ok, Pid} = supervisor:start_link({local, first_sup}, ?MODULE, []),
             {ok, Pid, kept}
     end.
 
-start_phase(Phase, Type, Args) -> show({phase, Phase, Type, Args}).
+start_phase(Phase, Type, Args) -> note({phase, Phase, Type, Args}).
 
 prep_stop(State) ->
-    show({prep_stop, State}),
+    note({prep_stop, State}),
     prepared.
 
-stop(State) -> show({stop, State}).
+stop(State) -> note({stop, State}).
 
 init([]) -> {ok, {#{}, [#{id => w, start => {?MODULE, worker, []}}]}}.
 
@@ -124,4 +125,12 @@ gone(Name) ->
 
 reason({error, Reason}) -> Reason.
 
-show(X) -> io:format("~p~n", [X]).
+%% Callbacks print elsewhere: under another group leader.
+note(X) ->
+    ets:insert(notes, {erlang:unique_integer([monotonic]), X}),
+    ok.
+
+show(X) ->
+    [io:format("~p~n", [Note]) || {_, Note} <- ets:tab2list(notes)],
+    ets:delete_all_objects(notes),
+    io:format("~p~n", [X]).

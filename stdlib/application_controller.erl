@@ -27,12 +27,8 @@
 %% Asks the process, which is started first if that is needed.
 call(Request) -> erlet_system:call({?MODULE, ?MODULE}, Request).
 
-%% Stops all applications, the newest first.
-stop_all() ->
-    case whereis(?MODULE) of
-        undefined -> ok;
-        _ -> lists:foreach(fun({Name, _, _}) -> call({stop, Name}) end, running())
-    end.
+%% Stops all applications, the newest first, as the system ends.
+stop_all() -> whereis(?MODULE) =:= undefined orelse gen_server:stop(?MODULE, shutdown, infinity).
 
 environment(App, Key) -> row({env, App, Key}).
 

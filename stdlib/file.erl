@@ -55,7 +55,22 @@ write_file(Name, Data, Modes) ->
 -spec consult(file:name_all()) -> {ok, [term()]} | {error, term()}.
 consult(Name) ->
     case read_file(Name) of
-        {ok, Binary} -> erlet_compiler:parse_terms(decoded(Binary));
+        {ok, Binary} ->
+            Chars = decoded(Binary),
+            case erlet_compiler:parse_terms(Chars) of
+                {ok, Terms} -> {ok, Terms};
+                %% What is wrong is said as for everything that is read term by term.
+                {error, _} -> terms(erl_scan:tokens([], Chars, 1), [])
+            end;
+        Error -> Error
+    end.
+
+terms({more, Continuation}, Terms) -> terms(erl_scan:tokens(Continuation, eof, 1), Terms);
+terms({done, {eof, _}, _}, Terms) -> {ok, lists:reverse(Terms)};
+terms({done, {error, Reason, _}, _}, _) -> {error, Reason};
+terms({done, {ok, Tokens, End}, Rest}, Terms) ->
+    case erl_parse:parse_term(Tokens) of
+        {ok, Term} -> terms(erl_scan:tokens([], Rest, End), [Term | Terms]);
         Error -> Error
     end.
 
@@ -252,7 +267,6 @@ change_time(Name, Time) -> change_time(Name, Time, Time).
 change_time(Name, Atime, Mtime) -> write_file_info(Name, #file_info{atime = Atime, mtime = Mtime}).
 
 %% What an error of this module means.
-format_error({Line, Module, Reason}) when Module =:= erl_parse; Module =:= erl_scan -> io_lib:format("~w: ~ts", [Line, Reason]);
 format_error({Line, Module, Reason}) -> io_lib:format("~w: ~ts", [Line, Module:format_error(Reason)]);
 format_error(badarg) -> "bad argument";
 format_error(terminated) -> "the file server process is terminated";

@@ -5,7 +5,7 @@
 
 use crate::ast::on_compile_stack;
 use crate::bytecode::{AtomIx, LitValue, Literal};
-use crate::preprocess::Preprocessor;
+use crate::preprocess::{self, Preprocessor};
 use crate::{NoIncludes, ParseOptions, Session, forms, parse};
 
 /// Terms, and the tables that they are rows of.
@@ -81,6 +81,9 @@ fn read(text: &str) -> Result<Constants, ConstantError> {
         let mut tokens = Vec::new();
         while !session.has_errors() && preprocessor.next_form(&mut session, &mut tokens) {
             exprs.extend(parse::exprs(&mut session, &tokens).into_iter().flatten());
+            if let Some(end) = tokens.last().filter(|dot| dot.span.start == dot.span.end) {
+                session.diagnostics.push(preprocess::unterminated(&[*end]));
+            }
         }
     }
     match session.diagnostics.iter().find(|diagnostic| diagnostic.is_error()) {

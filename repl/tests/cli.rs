@@ -688,3 +688,23 @@ fn applications_are_described_beside_their_sources() {
     );
     ended.is(0, &expected);
 }
+
+#[test]
+fn headers_of_the_library_may_be_included_twice() {
+    let headers: String = [
+        "kernel/include/logger.hrl",
+        "kernel/include/file.hrl",
+        "stdlib/include/assert.hrl",
+        "stdlib/include/ms_transform.hrl",
+        "eunit/include/eunit.hrl",
+    ]
+    .iter()
+    .map(|header| format!("-include_lib(\"{header}\").\n"))
+    .collect();
+    let program = format!(
+        "-module(p).\n{headers}{headers}-export([main/0]).\nmain() ->\n    ?LOG_DEBUG(\"not shown\"),\n    ?assertEqual(3, 1 + 2),\n    \
+         io:format(\"~p ~p~n\", [record_info(fields, file_descriptor), record_info(size, file_info)]).\n"
+    );
+    let folder = Folder::new(&[("p.erl", &program)]);
+    folder.erlet(&["run", "p.erl"]).is(0, "[module,data] 14\n");
+}

@@ -126,7 +126,8 @@ impl Preprocessor<'_> {
         if let Some(at) = invalid {
             session.diagnostics.push(not_utf8(session.sources.span(source, at, at)));
         }
-        let file = OpenFile::new(session, source, path, 0);
+        let mut file = OpenFile::new(session, source, path, 0);
+        file.take_names_as_written();
         self.files.push(file);
         self.mark(path, 1, (1, 1), false);
     }

@@ -33,11 +33,15 @@ pub(super) struct OpenFile {
 
 impl OpenFile {
     pub(super) fn new(session: &mut Session, source: SourceId, path: &str, skip: usize) -> Self {
-        let mut lexed = lex_from(session, source, skip);
-        if names_things_maybe(&lexed.tokens) {
-            demote_keywords(&mut lexed.tokens);
-        }
+        let lexed = lex_from(session, source, skip);
         Self { path: path.to_owned(), lexed, next: 0, conditionals: Vec::new() }
+    }
+
+    /// In a file of forms that was written before `maybe` was a reserved word, it and `else` are atoms.
+    pub(super) fn take_names_as_written(&mut self) {
+        if names_things_maybe(&self.lexed.tokens) {
+            demote_keywords(&mut self.lexed.tokens);
+        }
     }
 
     /// Ends the tokens with a dot at `end` if they do not.
@@ -94,8 +98,7 @@ impl OpenFile {
     }
 }
 
-/// Whether a file was written before `maybe` was a reserved word: it stands where the keyword cannot stand. Then it and `else` are
-/// atoms in the whole file, unless that says itself what they are.
+/// Whether `maybe` stands where the keyword cannot stand in forms, and they do not say themselves what it is.
 fn names_things_maybe(tokens: &[Spanned]) -> bool {
     let is_name = |at: usize| {
         let token = |at: usize| tokens.get(at).map(|spanned| spanned.token);

@@ -66,6 +66,18 @@ impl<'a> Preprocessor<'a> {
         options: &ParseOptions,
         loader: &'a mut dyn Loader,
     ) -> Option<Self> {
+        let mut preprocessor = Self::reading(session, path, bytes, options, loader)?;
+        preprocessor.files.iter_mut().for_each(OpenFile::take_names_as_written);
+        Some(preprocessor)
+    }
+
+    fn reading(
+        session: &mut Session,
+        path: &str,
+        bytes: &[u8],
+        options: &ParseOptions,
+        loader: &'a mut dyn Loader,
+    ) -> Option<Self> {
         let (source, invalid) = add_source(session, path, bytes, Span::NONE)?;
         if let Some(at) = invalid {
             session.diagnostics.push(not_utf8(session.sources.span(source, at, at)));
@@ -106,7 +118,7 @@ impl<'a> Preprocessor<'a> {
         options: &ParseOptions,
         loader: &'a mut dyn Loader,
     ) -> Option<Self> {
-        let mut preprocessor = Self::new(session, path, text.as_bytes(), options, loader)?;
+        let mut preprocessor = Self::reading(session, path, text.as_bytes(), options, loader)?;
         let end = preprocessor.end;
         if let Some(file) = preprocessor.files.first_mut() {
             file.add_missing_dot(end);

@@ -1,4 +1,5 @@
 %% code:add_path/1 and its kin: what they answer, the order of the path, and that modules are found there.
+%% never on OTP: it finds compiled modules there, not sources
 %% (OTP's answers; its path has folders of its own, so that only differences are looked at.)
 %% expect: [true,[a]]
 %% expect: [true,[b,a]]

@@ -9,9 +9,7 @@
 -doc #{since => "1.1"}.
 -type t() :: integer().
 
--doc """
-Says what it gets.
-""".
+-doc "Says what it gets.".
 -doc #{equiv => g(X, default), group => "some"}.
 -spec f(t()) -> t().
 f(X) -> g(X, default).

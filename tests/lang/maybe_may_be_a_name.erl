@@ -26,4 +26,3 @@ show(X) -> io:format("~w~n", [X]).
 %% expect: {'maybe',{'maybe','else'}}
 %% expect: #{'maybe' => #{'else' => 1}}
 %% expect: yes
-%% differs from OTP 25: newer systems quote both words when they write them

@@ -7,6 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context as TaskContext, Poll, Wake, Waker};
+use std::time::Duration;
 
 use erlet::vm::Vm;
 use erlet::{AsTerm, Atom, Bytes, Context, Error, HostError, Pid, Pool, ProcessOptions, Resource, Value};
@@ -404,5 +405,22 @@ fn long_arguments_and_answers_call_a_function_once() {
         let source = format!("begin {body} end");
         assert_eq!(result_of(&vm, &source), "{result,{200000,[200000]}}", "with {threads} threads");
         assert_eq!(calls.load(Ordering::Relaxed), 1, "with {threads} threads");
+    }
+}
+
+#[test]
+fn while_a_function_holds_a_worker_another_one_answers() {
+    let vm = machine(2);
+    let ((go, wait), (enter, entered)) = (mpsc::channel::<()>(), mpsc::channel::<()>());
+    let wait = Mutex::new(wait);
+    let hold = move || enter.send(()).is_ok() && wait.lock().expect("nothing panics").recv().is_ok();
+    vm.module("slow").function("hold", hold).install().expect("room");
+    for _ in 0..3 {
+        let held = vm.call_async::<bool>("slow", "hold", ());
+        entered.recv().expect("it is called");
+        let time = Duration::from_secs(30);
+        assert_eq!(vm.call_timeout::<i64>(time, "erlang", "abs", (-1,)).expect("an answer"), 1);
+        go.send(()).expect("it waits");
+        assert!(held.wait().expect("no error"));
     }
 }

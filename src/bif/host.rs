@@ -51,6 +51,8 @@ fn invoke<'h>(cx: &mut Cx<'h>, args: &[Term<'h>]) -> BifResult<'h> {
     let number = number.as_small().and_then(|number| usize::try_from(number).ok());
     let function = number.and_then(|number| rt.host_functions.get(number)).ok_or_else(Stop::badarg)?;
     let caller = Caller { rt, pid: cx.process().pid };
+    // Nobody knows how long it takes.
+    cx.worker.leave_search(rt);
     match function.call(cx, caller, args) {
         HostEnd::Value(term) => Ok(term),
         other => Err(stopped(cx, args, other)),

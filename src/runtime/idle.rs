@@ -13,7 +13,10 @@
 //!   searching from then on); the caller wakes it.
 //! - To sleep: [`Idle::sleep`] leaves the searching count and joins the sleeping count in one step, then fences; the caller
 //!   looks at every queue once more before it blocks. Either the pusher sees the sleeper or the sleeper sees the work.
-//! - The last searcher that finds work hands its duty on ([`Found::WakeAnother`]).
+//! - The last searcher that finds work hands its duty on ([`Found::WakeAnother`]): at once, or, if all it has found is one process that
+//!   somebody who is no worker has queued, after some microseconds of running it, unless it then finds no more. So a host that asks one
+//!   question after the other keeps one worker busy and wakes no second one between two of them. Before what may take any time, a host
+//!   function, it hands its duty on.
 //!
 //! Rejected, as in Go's scheduler: waking a worker for every push (a storm of context switches), and waking none while a
 //! queue is short (work waits while cores idle). Sleepers as a lock-free stack or bitmap were rejected too: a claimed

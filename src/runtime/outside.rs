@@ -7,7 +7,7 @@
 //! before what they wait for comes.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::Waker;
 
@@ -26,6 +26,10 @@ pub struct Outside {
     expected: AtomicUsize,
     /// Threads of the machine's own that run processes.
     threads: AtomicUsize,
+    /// One more than the core on which somebody began to wait last; 0 if that is not known. A hint.
+    waits_on: AtomicUsize,
+    /// The worker that answered last shares its core with who waited: whoever spins holds the other one up. A hint.
+    shares_a_core: AtomicBool,
 }
 
 /// Whether the host has several cores: asking reads files.
@@ -127,6 +131,14 @@ impl Outside {
     }
 }
 
+/// One more than the core that the thread is on; 0 if the system does not say.
+fn core() -> usize {
+    #[cfg(target_os = "linux")]
+    return rustix::thread::sched_getcpu() + 1;
+    #[cfg(not(target_os = "linux"))]
+    return 0;
+}
+
 impl Runtime {
     /// A context for a thread that is no worker, for a short while: what it enqueues goes to the injectors.
     pub fn lend(&self) -> Lent<'_> {
@@ -138,12 +150,14 @@ impl Runtime {
     /// From now on `waker` is woken when the machine halts or is stopped. The caller must look at [`Runtime::is_over`] once more
     /// before it sleeps.
     pub fn wait_outside(&self, waker: &Waker) -> Waiting<'_> {
+        self.outside.waits_on.store(core(), Ordering::Relaxed);
         let key = lock(&self.outside.waiting).insert(waker.clone());
         Waiting { rt: self, key }
     }
 
     /// The same for a task, which may be polled with another waker each time.
     pub fn keep_waiting(&self, place: &mut Option<WaitingKey>, waker: &Waker) {
+        self.outside.waits_on.store(core(), Ordering::Relaxed);
         let mut waiting = lock(&self.outside.waiting);
         let old = match place.as_ref().and_then(|key| waiting.get_mut(key.0)) {
             Some(old) if old.will_wake(waker) => None,
@@ -167,6 +181,32 @@ impl Runtime {
     /// Whether several threads can run at the same time, so that one may spin for another.
     pub fn is_parallel(&self) -> bool {
         *PARALLEL.get_or_init(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1))
+    }
+
+    /// What a thread has waited for has come before it slept.
+    #[inline]
+    pub fn waits_no_more(&self) {
+        // A look first, so that the line stays with everybody.
+        if self.outside.waits_on.load(Ordering::Relaxed) != 0 {
+            self.outside.waits_on.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// A worker that has answered somebody outside asks whether to spin for the next question: not if who asks was last seen on
+    /// this thread's core, where it cannot run before this thread sleeps.
+    pub fn may_spin_for_outside(&self) -> bool {
+        let waits_on = self.outside.waits_on.load(Ordering::Relaxed);
+        let shares = waits_on != 0 && waits_on == core();
+        if self.outside.shares_a_core.load(Ordering::Relaxed) != shares {
+            self.outside.shares_a_core.store(shares, Ordering::Relaxed);
+        }
+        !shares && self.is_parallel()
+    }
+
+    /// Whether a thread that waits for an answer may spin: not if the last one came from this core. (Of several idle cores the system
+    /// takes another one for the worker; when it has, the next one may.)
+    pub fn may_spin_for_answer(&self) -> bool {
+        self.is_parallel() && !self.outside.shares_a_core.load(Ordering::Relaxed)
     }
 
     /// Somebody outside is going to answer.

@@ -26,9 +26,11 @@
 //! all of them to life at once. While another worker is idle, children are for him: then they go to the queue at once.
 
 use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
 
 use super::Runtime;
 use super::entropy::Rng;
+use super::idle::Found;
 use super::queues::LocalQueues;
 use super::statistics::Counts;
 use super::watch::Happening;
@@ -96,6 +98,8 @@ pub struct WorkerCx {
     pub counts: Arc<Counts>,
     /// Somebody outside the machine got an answer since this was asked last.
     answered: bool,
+    /// It counts as searching, see [`idle`](super::idle).
+    pub(crate) searching: bool,
     /// Room for the signals of due timers.
     pub(super) due: Vec<Signal>,
 }
@@ -164,6 +168,7 @@ impl WorkerCx {
             since_look: 0,
             counts: Arc::default(),
             answered: false,
+            searching: false,
             due: Vec::new(),
         }
     }
@@ -204,6 +209,25 @@ impl WorkerCx {
     /// Whether somebody got an answer since this was asked last.
     pub fn take_answered(&mut self) -> bool {
         std::mem::take(&mut self.answered)
+    }
+
+    /// Out of work: from now on it counts as searching, if it may.
+    pub(crate) fn start_search(&mut self, rt: &Runtime) -> bool {
+        self.searching = self.searching || rt.idle.start_search();
+        self.searching
+    }
+
+    /// A searcher that has found work, or is about to do what may take long, stops searching; the last one sees to it that somebody
+    /// else searches on.
+    #[inline]
+    pub(crate) fn leave_search(&mut self, rt: &Runtime) {
+        if std::mem::take(&mut self.searching) && rt.idle.found() == Found::WakeAnother {
+            // SeqCst: pairs with the fence in `to_wake`: who pushed before this and saw a searcher has made its push visible.
+            fence(Ordering::SeqCst);
+            if !rt.queues.is_empty() {
+                rt.notify();
+            }
+        }
     }
 
     /// Queues a process that can run: one that used its slice up, or a new one.

@@ -1,14 +1,12 @@
 //! One worker's loop body: what to run next, and what to do when there is nothing.
 
 use std::sync::Arc;
-use std::sync::atomic::{Ordering, fence};
 use std::time::Duration;
 
 use super::poll::{Sleeper, Woken};
 use super::{OnWorker, slice};
 use crate::process::Handle;
 use crate::runtime::clock::host_ns;
-use crate::runtime::idle::Found;
 use crate::runtime::queues::LocalQueues;
 use crate::runtime::{Runtime, WorkerCx, timers};
 
@@ -18,6 +16,11 @@ const LOOK_AROUND_EVERY: u32 = 61;
 
 /// And at least after this many reductions, about half a millisecond.
 const LOOK_AROUND_REDUCTIONS: u64 = 100_000;
+
+/// Reductions of a process that a host thread has queued, in which the worker that has found it goes on counting as searching: some
+/// microseconds, in which most requests are done, with enough for one that is woken by it to inherit. That long what is queued next waits
+/// for this worker, which costs less than to wake another one.
+const ERRAND: i32 = 1_000;
 
 /// How long a worker looks for the next question of a host thread that it has just answered: several times what the host needs
 /// to read the answer and ask again, and not much more than what it costs to fall asleep and be woken.
@@ -32,11 +35,19 @@ pub struct Driver {
     /// Not in the single-thread modes, whose driver decides how to wait.
     sleeper: Option<Sleeper>,
     picks: u32,
-    searching: bool,
-    /// Others can run while this thread spins.
-    may_spin: bool,
+    /// It has a thread of its own, which may spin.
+    is_threaded: bool,
     /// The owner of a driven machine is to be told when something becomes runnable.
     armed: bool,
+}
+
+/// Where a process was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// In an injector: somebody who is no worker has queued it.
+    Injected,
+    /// In the queue of this worker or of another one.
+    Workers,
 }
 
 /// What a driver of a single-thread machine finds when nothing is runnable.
@@ -72,8 +83,7 @@ impl Driver {
         let mut worker = WorkerCx::new(index, rng, local, rt.counts.of_worker(index));
         worker.work_at_once = rt.work_at_once();
         worker.blocks.tally.clock = rt.collection_clock();
-        let may_spin = threaded && rt.is_parallel();
-        Ok(Driver { rt, worker, sleeper, picks: 0, searching: false, may_spin, armed: false })
+        Ok(Driver { rt, worker, sleeper, picks: 0, is_threaded: threaded, armed: false })
     }
 
     /// Whether the machine has halted or was stopped.
@@ -93,7 +103,7 @@ impl Driver {
 
     /// A worker whose thread was started because it was woken counts as searching.
     pub(super) fn start_searching(&mut self) {
-        self.searching = true;
+        self.worker.searching = true;
     }
 
     /// Runs until the machine stops.
@@ -200,10 +210,14 @@ impl Driver {
         if looks_around {
             self.look_around(rt);
         }
-        let handle = self.find(rt, looks_around)?;
-        self.leave_search(rt);
+        let (handle, origin) = self.find(rt, looks_around)?;
         self.worker.counts.slices.add(1);
-        Some((handle, self.budget(rt)))
+        let budget = self.budget(rt);
+        if self.worker.searching && origin == Origin::Injected && rt.queues.is_empty() {
+            return Some((handle, budget.min(ERRAND)));
+        }
+        self.worker.leave_search(rt);
+        Some((handle, budget))
     }
 
     fn budget(&mut self, rt: &Runtime) -> i32 {
@@ -214,53 +228,39 @@ impl Driver {
         rt.config.slice
     }
 
-    fn find(&mut self, rt: &Runtime, injected_first: bool) -> Option<Handle> {
+    fn find(&mut self, rt: &Runtime, injected_first: bool) -> Option<(Handle, Origin)> {
         let index = self.worker.index();
         let (local, rng) = self.worker.local()?;
         if rt.is_seeded() {
             let _ = local.take_injected(&rt.queues);
-            return local.pop(rng);
+            return Some((local.pop(rng)?, Origin::Workers));
         }
         if injected_first && let Some(handle) = local.take_injected(&rt.queues) {
             // What waits here may be one that was requeued without a word, counting on its turn now.
             if !local.is_empty() {
                 rt.notify();
             }
-            return Some(handle);
+            return Some((handle, Origin::Injected));
         }
         let own = local.pop(rng);
         self.worker.picked(own.is_some());
-        if own.is_some() {
-            return own;
+        if let Some(own) = own {
+            return Some((own, Origin::Workers));
         }
         let (local, _) = self.worker.local()?;
         if let Some(handle) = local.take_injected(&rt.queues) {
-            return Some(handle);
+            return Some((handle, Origin::Injected));
         }
         if rt.workers() == 1 {
             return None;
         }
-        if !self.searching {
-            self.searching = rt.idle.start_search();
-        }
-        if !self.searching {
+        if !self.worker.start_search(rt) {
             return None;
         }
         let (local, rng) = self.worker.local()?;
         let stolen = local.steal(&rt.queues, index, rng)?;
         self.worker.counts.steals.add(1);
-        Some(stolen)
-    }
-
-    /// A searcher that has found work stops searching; the last one sees to it that somebody else searches on.
-    fn leave_search(&mut self, rt: &Runtime) {
-        if std::mem::take(&mut self.searching) && rt.idle.found() == Found::WakeAnother {
-            // SeqCst: pairs with the fence in `to_wake`: who pushed before this and saw a searcher has made its push visible.
-            fence(Ordering::SeqCst);
-            if !rt.queues.is_empty() {
-                rt.notify();
-            }
-        }
+        Some((stolen, Origin::Workers))
     }
 
     fn send_due_timers(&mut self, rt: &Runtime) {
@@ -285,13 +285,10 @@ impl Driver {
     /// A host thread got an answer just now and may ask again at once: looks for what it asks, for a few microseconds, counting
     /// as searching, so that the host need not wake anybody. Whether something has come.
     fn spin(&mut self, rt: &Runtime) -> bool {
-        if !self.worker.take_answered() || !self.may_spin {
+        if !self.worker.take_answered() || !self.is_threaded || !rt.may_spin_for_outside() {
             return false;
         }
-        if !self.searching {
-            self.searching = rt.idle.start_search();
-        }
-        if !self.searching {
+        if !self.worker.start_search(rt) {
             return false;
         }
         let start = host_ns();
@@ -315,7 +312,7 @@ impl Driver {
         }
         let index = self.worker.index();
         rt.quiescence.sleep(index);
-        rt.idle.sleep(index, std::mem::take(&mut self.searching));
+        rt.idle.sleep(index, std::mem::take(&mut self.worker.searching));
         let own_is_empty = self.worker.local().is_none_or(|(local, _)| local.is_empty());
         if own_is_empty && rt.queues.is_empty() && !rt.is_stopping() && rt.halted().is_none() {
             let first = rt.timers_of(index).first();
@@ -327,7 +324,7 @@ impl Driver {
         }
         rt.idle.woke(index);
         rt.quiescence.woke(index);
-        self.searching = true;
+        self.worker.searching = true;
     }
 }
 

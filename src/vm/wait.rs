@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::Vm;
 use super::machine::Driven;
 use crate::error::Error;
+use crate::runtime::Runtime;
 use crate::runtime::clock::host_ns;
 use crate::sched::{Idleness, on_worker};
 
@@ -26,6 +27,9 @@ pub(super) trait Awaitable {
 /// How long a thread looks before it sleeps: a process that a worker just waited for has answered by then, and what it costs to
 /// sleep and be woken is about as much.
 const SPIN_NS: u64 = 20_000;
+/// When a worker that had to be woken has begun: if it has not, it may be that it waits for this thread's core. On an idle core it
+/// takes some five microseconds.
+const WAKE_NS: u64 = 8_000;
 /// Looks between two looks at the clock.
 const SPINS_AT_ONCE: u32 = 16;
 
@@ -54,6 +58,30 @@ pub(super) fn thread_waker() -> Waker {
 
 /// A moment of the machine's clock, in nanoseconds.
 pub(super) type Deadline = Option<u64>;
+
+/// Looks for a few microseconds whether it has come; less if nobody begins with what waits in the queues.
+fn spin(rt: &Runtime, is_ready: impl Fn() -> bool) {
+    let start = host_ns();
+    let mut has_begun = false;
+    loop {
+        for _ in 0..SPINS_AT_ONCE {
+            if is_ready() {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        let spun = host_ns().saturating_sub(start);
+        if spun > WAKE_NS && !has_begun {
+            has_begun = rt.queues.is_empty();
+            if !has_begun {
+                return;
+            }
+        }
+        if spun > SPIN_NS {
+            return;
+        }
+    }
+}
 
 impl Vm {
     /// The moment `time` from now.
@@ -88,21 +116,16 @@ impl Vm {
 
     fn sleep_for<A: Awaitable>(&self, what: &mut A, deadline: Deadline) -> Result<A::Output, Error> {
         let rt = self.rt();
-        if rt.is_parallel() {
-            let start = host_ns();
-            while !what.is_ready() && host_ns().saturating_sub(start) < SPIN_NS {
-                for _ in 0..SPINS_AT_ONCE {
-                    std::hint::spin_loop();
-                    if what.is_ready() {
-                        break;
-                    }
-                }
-            }
+        if rt.may_spin_for_answer() {
+            spin(rt, || what.is_ready());
         }
-        let waker = thread_waker();
-        if let Some(output) = what.take(&waker) {
+        if what.is_ready()
+            && let Some(output) = what.take(Waker::noop())
+        {
+            rt.waits_no_more();
             return Ok(output);
         }
+        let waker = thread_waker();
         let _waiting = rt.wait_outside(&waker);
         loop {
             if let Some(output) = what.take(&waker) {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::sync::PoisonError;
 use std::task::Waker;
 
-use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::sync::{Mutex, MutexGuard};
 
 /// Messages of type `M` for the host's side, commands of type `C` for the body.
@@ -20,7 +20,13 @@ pub struct Queue<M, C> {
     /// How often something has come: a look before the lock.
     arrived: AtomicU64,
     state: Mutex<State<M, C>>,
+    /// Commands wait or are being carried out: a look before the lock. Written with it held.
+    is_commanded: Apart<AtomicBool>,
 }
+
+/// On a cache line (or two, as they are fetched) of its own: what every sender looks at is away from what every message changes.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 struct State<M, C> {
     messages: VecDeque<M>,
@@ -52,7 +58,8 @@ impl<M, C> Queue<M, C> {
             is_busy: false,
             is_closed: false,
         };
-        Queue { arrived: AtomicU64::new(0), state: Mutex::new(state) }
+        let is_commanded = Apart(AtomicBool::new(false));
+        Queue { arrived: AtomicU64::new(0), state: Mutex::new(state), is_commanded }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<M, C>> {
@@ -79,9 +86,15 @@ impl<M, C> Queue<M, C> {
 
     /// What the body is to do next; when there is nothing, it has done all.
     pub fn take_commands(&self) -> Vec<C> {
+        // Relaxed: who commands tells the body so, which orders.
+        if !self.is_commanded.0.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
         let mut state = self.lock();
         let commands = std::mem::take(&mut state.commands);
         state.is_busy = !commands.is_empty();
+        // Release: pairs with the Acquire in `behind`; what was to be done is done.
+        self.is_commanded.0.store(state.is_busy, Ordering::Release);
         commands
     }
 
@@ -123,12 +136,16 @@ impl<M, C> Queue<M, C> {
             return false;
         }
         state.commands.push(command);
+        self.is_commanded.0.store(true, Ordering::Relaxed);
         true
     }
 
     /// Puts a command behind those that wait or are being carried out, so that it is done after them. It comes back if there are none:
     /// the caller does it at once.
     pub fn behind(&self, command: C) -> Option<C> {
+        if !self.is_commanded.0.load(Ordering::Acquire) {
+            return Some(command);
+        }
         let mut state = self.lock();
         if state.commands.is_empty() && !state.is_busy {
             return Some(command);

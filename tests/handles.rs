@@ -47,7 +47,7 @@ static ALLOCATOR: Counting = Counting;
 /// The tests of this file run in turn: they look at what the whole program holds.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// What the program holds: allocations, bytes, threads, open files.
+/// What the program holds: allocations, bytes, machines' threads (those of the test program come and go), open files.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     allocations: isize,
@@ -57,8 +57,12 @@ struct Held {
 }
 
 fn held() -> Held {
-    let count = |folder: &str| std::fs::read_dir(folder).map_or(0, Iterator::count);
-    let (threads, files) = (count("/proc/self/task"), count("/proc/self/fd"));
+    let entries = |folder: &str| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_ours = |thread: &std::fs::DirEntry| {
+        std::fs::read_to_string(thread.path().join("comm")).is_ok_and(|name| name.starts_with("erlet"))
+    };
+    let (threads, files) =
+        (entries("/proc/self/task").filter(is_ours).count(), entries("/proc/self/fd").count());
     Held {
         allocations: ALLOCATIONS.load(Ordering::SeqCst),
         bytes: BYTES.load(Ordering::SeqCst),

@@ -16,6 +16,9 @@ pub const MAX_LIMBS: usize = (1 << 19) - 1;
 /// Limbs of the shorter factor up to which schoolbook multiplication in place beats copying the factors out.
 const SCHOOLBOOK_LIMBS: usize = 24;
 
+/// Limbs of the largest integers that are floats.
+const MAX_FLOAT_LIMBS: usize = f64::MAX_EXP as usize / 64;
+
 /// An integer operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Int<'a> {
@@ -63,31 +66,14 @@ impl Int<'_> {
         self.limbs.last().map_or(0, |last| self.limbs.len() * 64 - last.leading_zeros() as usize)
     }
 
-    /// The nearest float (ties to even); `None` if it is too large for one.
+    /// The float that OTP makes of it; `None` if it is too large for one. Digits are added from the top, each rounded (ties to even), so
+    /// that of three limbs or more it may be the neighbour of the nearest one.
     pub fn to_f64(self) -> Option<f64> {
-        let (top, rest) = match self.limbs {
-            [] => return Some(0.0),
-            [limb] => (*limb, &[][..]),
-            [rest @ .., top] => (*top, rest),
-        };
-        let magnitude = match rest.split_last() {
-            None => top as f64,
-            Some((next, lower)) => {
-                let shift = top.leading_zeros();
-                let pair = ((top as u128) << 64 | *next as u128) << shift;
-                // What lies below the 64 leading bits only matters as "not zero": a sticky lowest bit.
-                let sticky = pair as u64 != 0 || lower.iter().any(|limb| *limb != 0);
-                let leading = (pair >> 64) as u64 | u64::from(sticky);
-                let exponent = rest.len() * 64 - shift as usize;
-                if exponent > 1024 {
-                    return None;
-                }
-                // In two exact steps, since 2^1023 is the largest power that is a float.
-                leading as f64
-                    * 2f64.powi((exponent / 2) as i32)
-                    * 2f64.powi((exponent - exponent / 2) as i32)
-            }
-        };
+        const BASE: f64 = 18_446_744_073_709_551_616.0;
+        if self.limbs.len() > MAX_FLOAT_LIMBS {
+            return None;
+        }
+        let magnitude = self.limbs.iter().rev().fold(0.0, |sum, limb| sum * BASE + *limb as f64);
         let value = if self.negative { -magnitude } else { magnitude };
         value.is_finite().then_some(value)
     }

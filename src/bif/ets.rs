@@ -217,7 +217,7 @@ pub fn delete_table<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h>
     cx.rt.tables.remove(&table);
     table.delete();
     drop(rows);
-    drop(table.take_rows());
+    table.free_rows();
     Ok(Term::boolean(true))
 }
 
@@ -305,9 +305,9 @@ const ROWS_FREED_AT_ONCE: usize = 10_000;
 /// Frees the rows of a deleted table: on the pool if there are many, or if it has them still.
 fn free(rt: &Runtime, table: Arc<Table>) {
     if rt.config.is_threadless() || table.try_len().is_some_and(|rows| rows <= ROWS_FREED_AT_ONCE) {
-        drop(table.take_rows());
+        table.free_rows();
     } else {
-        rt.pool.submit(JobKind::Bulk, Box::new(move || drop(table.take_rows())));
+        rt.pool.submit(JobKind::Bulk, Box::new(move || table.free_rows()));
     }
 }
 

@@ -264,16 +264,18 @@ impl Table {
         (!self.deleted.load(Memory::Relaxed)).then_some(rows)
     }
 
-    /// From now on operations find no table; its rows are taken out by [`Table::take_rows`].
+    /// From now on operations find no table; its rows are freed by [`Table::free_rows`].
     pub fn delete(&self) {
         self.deleted.store(true, Memory::Relaxed);
     }
 
-    /// The rows of a deleted table, waited for.
-    pub fn take_rows(&self) -> Rows {
+    /// Frees the rows of a deleted table, once whoever has them is done. They are paid for until they are gone.
+    pub fn free_rows(&self) {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        let taken = std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new()));
+        drop(rows);
+        drop(taken);
         self.refund_to(0);
-        std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new()))
     }
 
     /// How many rows there are, unless somebody has them.

@@ -158,11 +158,13 @@ impl Flow<'_> {
             written.insert(*dst);
         }
         let part = Value::ANY.fragile(value.fragile);
-        // Where it jumps, any destination may hold its old value or a new one.
+        // Where it jumps, any destination may hold its old value or a new one, unless there is only one: nothing was found then.
         let mut jumped = state.clone();
-        for (_, dst) in pairs {
-            let either = state.get(*dst)?.join(part);
-            jumped.set(*dst, either)?;
+        if let [_, _, ..] = pairs {
+            for (_, dst) in pairs {
+                let either = state.get(*dst)?.join(part);
+                jumped.set(*dst, either)?;
+            }
         }
         self.edge(fail, &jumped)?;
         pairs.iter().try_for_each(|(_, dst)| state.set(*dst, part))

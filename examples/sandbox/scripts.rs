@@ -53,7 +53,7 @@ scripts! {
         "main() -> A = 1 bsl 40000, loop({A * A, A - 7}). loop({A, B} = P) -> put(x, A div B), loop(P)."
         => "{limit,reductions}";
     "bag of one key" "main() -> fill(ets:new(t, [bag]), 0). fill(T, N) -> ets:insert(T, {key, N}), fill(T, N + 1)."
-        => "{limit,reductions}";
+        => "{limit,ets_bytes}";
     "forged reports"
         "main() -> flood(lists:seq(1, 1000)). flood(L) -> [logger ! M || M <- [{uncaught, 1, self(), self(), 0, L}, \
          {uncaught, self(), self(), 0, L}, {heap_limit, 1, self(), self(), 0, L}, {flush, x, y}]], flood(L)."

@@ -57,7 +57,12 @@ text({Format, Args}, _) -> formatted(Format, Args).
 %% A log call must not crash its caller, whatever the caller gave it.
 formatted(Format, Args) ->
     try io_lib:format(Format, Args)
-    catch error:_ -> io_lib:format("FORMAT ERROR: ~tp - ~tp", [Format, Args])
+    catch error:_ ->
+            try io_lib:format("FORMAT ERROR: ~tp - ~tp", [Format, Args])
+            catch error:_ ->
+                    %% Something in it cannot be written: an integer of millions of digits.
+                    io_lib:format("FORMAT ERROR: ~tP", [Format, 20])
+            end
     end.
 
 %% What a callback answers, or what it raises and where, as far as it is its own affair.

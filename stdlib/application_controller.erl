@@ -20,7 +20,7 @@
 %% running: newest first. starting: those whose callback is at work, with who waits for them. stopping: by their masters.
 -record(state, {running = [], starting = [], stopping = []}).
 
--record(run, {name, master = undefined, monitor = undefined, restart, kind = normal, waiting = []}).
+-record(run, {name, master = undefined, monitor = undefined, restart, waiting = []}).
 
 %%% For others
 
@@ -63,9 +63,10 @@ running() ->
 
 loaded() -> [told(Name) || [Name] <- matched({{description, '$1'}, '_'}, ['$1'])] ++ built_in().
 
+%% There are no other nodes to take an application over from.
 start_type(Leader) ->
-    case row({kind, Leader}) of
-        {ok, Kind} -> Kind;
+    case row({master, Leader}) of
+        {ok, _} -> normal;
         undefined -> undefined
     end.
 
@@ -226,7 +227,7 @@ start(Name, Restart, From, #state{running = Running, starting = Starting} = Stat
                 {ok, Mod} ->
                     {ok, Description} = description(Name),
                     {Master, Monitor} = application_master:start(self(), Name, Mod, value(start_phases, Description)),
-                    ets:insert(?TABLE, [{{master, Master}, Name}, {{kind, Master}, normal}]),
+                    ets:insert(?TABLE, {{master, Master}, Name}),
                     Run = #run{name = Name, master = Master, monitor = Monitor, restart = Restart, waiting = [From]},
                     {noreply, State#state{starting = [Run | Starting]}};
                 Error -> {reply, Error, State}
@@ -261,7 +262,7 @@ started(Master, Result, #state{starting = Starting} = State) ->
             case Result of
                 ok -> up(Run#run{waiting = []}, State#state{starting = Rest});
                 {error, Reason} ->
-                    gone(Run, Reason),
+                    gone(Run),
                     exited(Name, Reason, Run#run.restart),
                     State#state{starting = Rest}
             end;
@@ -290,12 +291,12 @@ stop(Name, From, #state{running = Running, stopping = Stopping} = State) ->
 ended(Master, Reason, #state{running = Running, starting = Starting, stopping = Stopping} = State) ->
     case {lists:keytake(Master, #run.master, Stopping), lists:keytake(Master, #run.master, Running)} of
         {{value, #run{name = Name, waiting = Waiting} = Run, Rest}, _} ->
-            gone(Run, stopped),
+            gone(Run),
             exited(Name, stopped, Run#run.restart),
             [gen_server:reply(From, ok) || From <- Waiting],
             State#state{stopping = Rest};
         {false, {value, #run{name = Name, restart = Restart} = Run, Rest}} ->
-            gone(Run, Reason),
+            gone(Run),
             exited(Name, Reason, Restart),
             is_fatal(Restart, Reason) andalso end_system(Name, Reason),
             noted(State#state{running = Rest});
@@ -306,10 +307,9 @@ ended(Master, Reason, #state{running = Running, starting = Starting, stopping = 
             end
     end.
 
-gone(#run{master = Master, monitor = Monitor}, _) ->
+gone(#run{master = Master, monitor = Monitor}) ->
     demonitor(Monitor, [flush]),
-    ets:delete(?TABLE, {master, Master}),
-    ets:delete(?TABLE, {kind, Master}).
+    ets:delete(?TABLE, {master, Master}).
 
 exited(Name, Reason, Restart) ->
     logger:log(notice, #{label => {application_controller, exit}, report => [{application, Name}, {exited, Reason}, {type, Restart}]},

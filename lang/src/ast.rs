@@ -461,6 +461,13 @@ pub enum BinaryOp {
     And,
 }
 
+impl ExprKind {
+    /// Whether it is written as one value, with nothing in it.
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Self::Atom(_) | Self::Char(_) | Self::Int(_) | Self::Float(_) | Self::Str(_))
+    }
+}
+
 impl UnaryOp {
     /// As it is written.
     pub fn text(self) -> &'static str {

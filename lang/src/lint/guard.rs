@@ -209,14 +209,8 @@ impl<'a> Linter<'a> {
 
     pub(super) fn is_guard_expr(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Error
-            | ExprKind::Var(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Char(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::RecordIndex { .. } => true,
+            kind if kind.is_literal() => true,
+            ExprKind::Error | ExprKind::Var(_) | ExprKind::RecordIndex { .. } => true,
             ExprKind::List { elements, tail } => {
                 elements.iter().chain(tail.as_deref()).all(|element| self.is_guard_expr(element))
             }

@@ -1,6 +1,7 @@
 //! Clauses and bodies.
 
 use super::Lowerer;
+use super::effects::Effects;
 use super::matches::Heads;
 use super::scope::Mark;
 use crate::Name;
@@ -33,39 +34,17 @@ impl<'f> Lowerer<'f, '_> {
         exprs.iter().for_each(|expr| self.effect(expr));
     }
 
-    /// An expression whose value nobody wants: what would only make a value does not happen, and captures nothing.
+    /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expr: &'f Expr) {
-        match &expr.kind {
-            ExprKind::Var(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Char(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::Fun { .. } => {}
-            ExprKind::ListComprehension { .. } => {
+        match Effects::of(expr, |pattern| self.numbers.is_unused(pattern)) {
+            Effects::Parts(parts) => parts.into_iter().for_each(|part| self.effect(part)),
+            Effects::Bodies if matches!(expr.kind, ExprKind::ListComprehension { .. }) => {
                 self.comprehension(expr, false);
             }
-            ExprKind::Tuple(elements) | ExprKind::Block(elements) => self.effects(elements),
-            ExprKind::List { elements, tail } => {
-                self.effects(elements);
-                tail.iter().for_each(|tail| self.effect(tail));
-            }
-            ExprKind::Map { base: None, fields } => {
-                for field in fields {
-                    self.effect(&field.key);
-                    self.effect(&field.value);
-                }
-            }
-            ExprKind::Match { pattern, value } if self.numbers.is_unused(pattern) => self.effect(value),
-            ExprKind::Op { op, left, right } if op.is_comparison() => {
-                self.effect(left);
-                self.effect(right);
-            }
-            ExprKind::If(_) | ExprKind::Case { .. } => {
+            Effects::Bodies => {
                 self.control(expr, false);
             }
-            _ => {
+            Effects::Whole => {
                 self.expr(expr);
             }
         }

@@ -47,13 +47,8 @@ impl<'f> Lowerer<'f, '_> {
 
     pub(super) fn guard_expr(&mut self, expr: &'f ast::Expr) -> Expr {
         match &expr.kind {
-            ExprKind::Var(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Char(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_)
-            | ExprKind::RecordIndex { .. } => Expr::Value(self.expr(expr)),
+            kind if kind.is_literal() => Expr::Value(self.expr(expr)),
+            ExprKind::Var(_) | ExprKind::RecordIndex { .. } => Expr::Value(self.expr(expr)),
             ExprKind::List { elements, tail } => {
                 let items = self.guard_exprs(elements);
                 let tail = match tail {
@@ -234,12 +229,8 @@ impl<'f> Lowerer<'f, '_> {
     /// Whether an expression could be a guard: then a filter of a comprehension is one.
     pub(super) fn is_guard_test(&self, expr: &ast::Expr) -> bool {
         match &expr.kind {
-            ExprKind::Var(_)
-            | ExprKind::Char(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_) => true,
-            ExprKind::Atom(_) | ExprKind::RecordIndex { .. } => true,
+            kind if kind.is_literal() => true,
+            ExprKind::Var(_) | ExprKind::RecordIndex { .. } => true,
             ExprKind::List { elements, tail } => {
                 let tail = tail.as_ref().is_none_or(|tail| self.is_guard_test(tail));
                 tail && self.are_guard_tests(elements)

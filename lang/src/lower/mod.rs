@@ -17,6 +17,7 @@ mod calls;
 mod clauses;
 mod comprehensions;
 mod control;
+mod effects;
 mod exprs;
 mod fold;
 mod forms;

@@ -11,6 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Lowerer;
 use super::calls::Callee;
+use super::effects::Effects;
 use crate::Name;
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Generator, Qualifier, RecordFieldName};
 
@@ -160,37 +161,23 @@ impl<'f> Walk<'_, 'f, '_> {
         exprs.iter().for_each(|expr| self.effect(expr));
     }
 
-    /// An expression whose value nobody wants: of that the second count does not see what [`Lowerer::effect`] leaves out.
+    /// An expression whose value nobody wants: the second count sees what is left of it.
     fn effect(&mut self, expr: &'f Expr) {
         if self.count == Count::Functions {
             return self.expr(expr);
         }
-        match &expr.kind {
-            ExprKind::Fun { .. } => {}
-            ExprKind::Tuple(elements) | ExprKind::Block(elements) => self.effects(elements),
-            ExprKind::List { elements, tail } => {
-                self.effects(elements);
-                tail.iter().for_each(|tail| self.effect(tail));
+        match (Effects::of(expr, |pattern| is_unused(self.named, pattern)), &expr.kind) {
+            (Effects::Parts(parts), _) => parts.into_iter().for_each(|part| self.effect(part)),
+            (Effects::Bodies, ExprKind::If(clauses)) => {
+                clauses.iter().for_each(|clause| self.effects(&clause.body));
             }
-            ExprKind::Map { base: None, fields } => {
-                for field in fields {
-                    self.effect(&field.key);
-                    self.effect(&field.value);
-                }
-            }
-            ExprKind::Match { pattern, value } if is_unused(self.named, pattern) => self.effect(value),
-            ExprKind::Op { op, left, right } if op.is_comparison() => {
-                self.effect(left);
-                self.effect(right);
-            }
-            ExprKind::If(clauses) => clauses.iter().for_each(|clause| self.effects(&clause.body)),
-            ExprKind::Case { subject, clauses } => {
+            (Effects::Bodies, ExprKind::Case { subject, clauses }) => {
                 self.expr(subject);
                 for at in self.order(clauses) {
                     self.effects(&clauses[at].body);
                 }
             }
-            ExprKind::ListComprehension { body, qualifiers } => {
+            (Effects::Bodies, ExprKind::ListComprehension { body, qualifiers }) => {
                 self.comprehension(qualifiers, false, |walk| walk.effect(body));
             }
             _ => self.expr(expr),

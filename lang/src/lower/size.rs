@@ -144,13 +144,8 @@ impl Sizes<'_, '_, '_> {
 
     fn size(&self, expr: &Expr) -> Size {
         match &expr.kind {
-            ExprKind::Var(_)
-            | ExprKind::Atom(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Char(_)
-            | ExprKind::Str(_)
-            | ExprKind::RecordIndex { .. } => Size::PLAIN,
+            kind if kind.is_literal() => Size::PLAIN,
+            ExprKind::Var(_) | ExprKind::RecordIndex { .. } => Size::PLAIN,
             ExprKind::Tuple(elements) => Size { before: self.operands(elements), ..Size::PLAIN },
             ExprKind::List { elements, tail } => {
                 Size { before: self.operands(elements.iter().chain(tail.as_deref())), ..Size::PLAIN }
@@ -226,19 +221,13 @@ impl Sizes<'_, '_, '_> {
 
 /// A variable or a constant.
 fn is_simple(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Var(_)
-        | ExprKind::Atom(_)
-        | ExprKind::Int(_)
-        | ExprKind::Float(_)
-        | ExprKind::Char(_)
-        | ExprKind::Str(_) => true,
-        ExprKind::Tuple(elements) => elements.iter().all(is_constant),
-        ExprKind::List { elements, tail } => elements.iter().chain(tail.as_deref()).all(is_constant),
-        _ => false,
-    }
+    matches!(expr.kind, ExprKind::Var(_)) || is_constant(expr)
 }
 
 fn is_constant(expr: &Expr) -> bool {
-    !matches!(expr.kind, ExprKind::Var(_)) && is_simple(expr)
+    match &expr.kind {
+        ExprKind::Tuple(elements) => elements.iter().all(is_constant),
+        ExprKind::List { elements, tail } => elements.iter().chain(tail.as_deref()).all(is_constant),
+        kind => kind.is_literal(),
+    }
 }

@@ -248,11 +248,7 @@ fn first_variable_part(value: &Expr) -> Option<Span> {
     let mut pending = vec![value];
     while let Some(expr) = pending.pop() {
         match &expr.kind {
-            ExprKind::Atom(_)
-            | ExprKind::Char(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Str(_) => {}
+            kind if kind.is_literal() => {}
             ExprKind::List { elements, tail } => {
                 pending.extend(tail.as_deref());
                 pending.extend(elements.iter().rev());

@@ -75,12 +75,8 @@ impl Evaluator<'_, '_> {
         let mut pending = vec![condition];
         while let Some(expr) = pending.pop() {
             match &expr.kind {
-                ExprKind::Atom(_)
-                | ExprKind::Char(_)
-                | ExprKind::Int(_)
-                | ExprKind::Float(_)
-                | ExprKind::Str(_)
-                | ExprKind::Binary(_) => {}
+                kind if kind.is_literal() => {}
+                ExprKind::Binary(_) => {}
                 ExprKind::List { elements, tail } => pending.extend(elements.iter().chain(tail.as_deref())),
                 ExprKind::Tuple(elements) => pending.extend(elements),
                 ExprKind::Map { base, fields } => {

@@ -67,8 +67,28 @@ pub fn to_list<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no chardata or no encoding.
 pub fn to_list_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifResult<'h> {
-    let from = encoding(cx, from)?;
-    list_from(cx, data, from)
+    let encoding = encoding(cx, from)?;
+    let answer = list_from(cx, data, encoding);
+    or_by_parts(answer, (encoding, Encoding::Utf8), known::CHARACTERS_TO_LIST, &[data, from])
+}
+
+/// A conversion that fails is taken once more, part by part, by `erlet_transcode`, unless OTP has a native for it: what such a one leaves has
+/// another shape.
+fn or_by_parts<'h>(
+    answer: BifResult<'h>,
+    (from, to): (Encoding, Encoding),
+    function: Atom,
+    args: &[Term<'h>],
+) -> BifResult<'h> {
+    let has_native = matches!(from, Encoding::Latin1 | Encoding::Utf8) && to == Encoding::Utf8;
+    let failed = match &answer {
+        Ok(converted) => matches!(converted.view(), View::Tuple(_)),
+        Err(stop) => stop.is_badarg(),
+    };
+    if failed && !has_native {
+        return Err(Stop::tail_call(known::ERLET_TRANSCODE, function, args.to_vec()));
+    }
+    answer
 }
 
 fn list_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding) -> BifResult<'h> {
@@ -111,8 +131,9 @@ pub fn to_binary<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no chardata or no encoding.
 pub fn to_binary_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifResult<'h> {
-    let from = encoding(cx, from)?;
-    binary_from(cx, data, from, Encoding::Utf8)
+    let encoding = encoding(cx, from)?;
+    let answer = binary_from(cx, data, encoding, Encoding::Utf8);
+    or_by_parts(answer, (encoding, Encoding::Utf8), known::CHARACTERS_TO_BINARY, &[data, from])
 }
 
 /// `characters_to_binary(Data, InEncoding, OutEncoding) -> binary() | {error | incomplete, binary(), Rest}`.
@@ -120,9 +141,9 @@ pub fn to_binary_from<'h>(cx: &mut Cx<'h>, [data, from]: [Term<'h>; 2]) -> BifRe
 /// # Errors
 /// `badarg` if it is no chardata or no encoding.
 pub fn to_binary_from_to<'h>(cx: &mut Cx<'h>, [data, from, to]: [Term<'h>; 3]) -> BifResult<'h> {
-    let from = encoding(cx, from)?;
-    let to = encoding(cx, to)?;
-    binary_from(cx, data, from, to)
+    let way = (encoding(cx, from)?, encoding(cx, to)?);
+    let answer = binary_from(cx, data, way.0, way.1);
+    or_by_parts(answer, way, known::CHARACTERS_TO_BINARY, &[data, from, to])
 }
 
 fn binary_from<'h>(cx: &mut Cx<'h>, data: Term<'h>, from: Encoding, to: Encoding) -> BifResult<'h> {

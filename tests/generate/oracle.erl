@@ -40,7 +40,7 @@ note(Options, [Options | _]) -> <<>>;
 note(_, _) -> <<"** partly optimised\n">>.
 
 run_with(File, Options) ->
-    try compile:file(File, [binary, return_errors | Options]) of
+    try compiled(File, [binary, return_errors | Options]) of
         {ok, Module, Beam} ->
             Bytes =
                 case code:load_binary(Module, filename:basename(File), Beam) of
@@ -57,6 +57,32 @@ run_with(File, Options) ->
     catch
         Class:Reason -> unicode:characters_to_binary(io_lib:format("** compile: internal error ~0p ~0p~n", [Class, Reason]))
     end.
+
+%% OTP 25's loader drops the line of a call in tail position, and an `if`, `case` or match that fails behind it, where the compiler has
+%% left out its line since it is the same, gets that of another expression. So each of these is given its line once more.
+compiled(File, Options) ->
+    case compile:file(File, ['S' | Options]) of
+        {ok, _, {Module, Exports, Attributes, Functions, Labels}} ->
+            Lined = [{function, Name, Arity, Entry, lined(Code, none)} || {function, Name, Arity, Entry, Code} <- Functions],
+            compile:forms({Module, Exports, Attributes, Lined, Labels}, [from_asm, binary, return_errors]);
+        Other -> Other
+    end.
+
+lined([{line, _} = Line | Code], _) -> [Line | lined(Code, Line)];
+lined([Instruction | Code], {line, Place} = Line) ->
+    Rest = [Instruction | lined(Code, Line)],
+    case is_failure(Instruction) andalso lists:keyfind(location, 1, Place) of
+        false -> Rest;
+        %% The compiler leaves out what is equal.
+        At -> [{line, [At, again]} | Rest]
+    end;
+lined([Instruction | Code], none) -> [Instruction | lined(Code, none)];
+lined([], _) -> [].
+
+is_failure(if_end) -> true;
+is_failure(Instruction) when is_tuple(Instruction) ->
+    lists:member(element(1, Instruction), [case_end, badmatch, try_case_end, badrecord]);
+is_failure(_) -> false.
 
 execute(Module) ->
     {Pid, Ref} = spawn_monitor(fun() -> exit({done, unicode:characters_to_binary(Module:main())}) end),

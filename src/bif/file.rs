@@ -1,4 +1,4 @@
-//! Natives of module `erlet_file`: files and directories, each operation a job of the pool.
+//! Natives of module `erlet_file`: files and directories, each operation a job of the pool unless it need not wait for a disk.
 //!
 //! An open file is a resource: a term that is closed by `close/1`, or when the last copy of it is gone, or with the process that
 //! opened it. It is counted as one of the open files of that process's account as long as it is open. Names are resolved against the machine's own working directory.
@@ -230,16 +230,24 @@ pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> 
     let r#use = if write { WRITE } else { READ };
     on_name(cx, name, r#use, move |path| {
         options.custom_flags(path.flags());
-        let opened = options.open(&path).and_then(|file| match file.metadata()?.is_dir() {
-            true => Err(io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error())),
-            false => Ok(file),
+        let opened = options.open(&path).and_then(|file| {
+            let kind = file.metadata()?.file_type();
+            match kind.is_dir() {
+                true => Err(io::Error::from_raw_os_error(rustix::io::Errno::ISDIR.raw_os_error())),
+                false => Ok((file, kind.is_file())),
+            }
         });
-        answer(opened, move |heap, file| {
-            let handle = list.add(file, held);
+        answer(opened, move |heap, (file, is_regular)| {
+            let handle = list.add(file, is_regular, held);
             let handle = heap.resource(unique, Arc::new(Box::new(handle)))?;
             ok(heap, handle)
         })
     })
+}
+
+fn handle_argument<'h>(cx: &Cx<'h>, handle: Term<'h>) -> Result<Arc<Handle>, Stop<'h>> {
+    let resource = cx.resource_value(handle).ok_or_else(Stop::badarg)?;
+    resource.downcast_ref::<Arc<Handle>>().map(Arc::clone).ok_or_else(Stop::badarg)
 }
 
 /// An operation on an open file.
@@ -248,10 +256,20 @@ fn on_handle<'h>(
     handle: Term<'h>,
     work: impl FnOnce(&mut Option<Open>) -> Answer + Send + 'static,
 ) -> BifResult<'h> {
-    let resource = cx.resource_value(handle).ok_or_else(Stop::badarg)?;
-    let handle = resource.downcast_ref::<Arc<Handle>>().map(Arc::clone).ok_or_else(Stop::badarg)?;
-    drop(resource);
+    let handle = handle_argument(cx, handle)?;
     Err(block(cx, JobKind::File, move || handle.with(work)))
+}
+
+/// What an operation on an open file answers that need not wait; `None` if it may have to, and is one for the pool.
+fn at_once<'h>(
+    cx: &mut Cx<'h>,
+    handle: Term<'h>,
+    work: impl FnOnce(&mut Open) -> Option<Answer>,
+) -> Result<Option<Term<'h>>, Stop<'h>> {
+    match handle_argument(cx, handle)?.try_with(work) {
+        Some(answer) => Ok(Some(answer(cx)?)),
+        None => Ok(None),
+    }
 }
 
 /// An operation that needs the file to be open.
@@ -272,6 +290,12 @@ fn size_argument<'h>(term: Term<'h>) -> Result<u64, Stop<'h>> {
 
 /// Most bytes taken into memory for one read: more is read in parts by whoever wants more.
 const LARGEST_READ: u64 = 1 << 30;
+
+/// Most bytes copied without a job of the pool, if the system has them in memory: a job takes as long as copying them.
+const READ_AT_ONCE: u64 = 1 << 16;
+
+/// Bytes that one reduction pays for, the system call included.
+const READ_PER_REDUCTION: usize = 256;
 
 fn eof_or_data(result: io::Result<Vec<u8>>, wanted: u64) -> Answer {
     answer(result, move |heap, bytes| {
@@ -300,6 +324,16 @@ pub fn close<'h>(cx: &mut Cx<'h>, [handle]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it is no handle or no number.
 pub fn read<'h>(cx: &mut Cx<'h>, [handle, count]: [Term<'h>; 2]) -> BifResult<'h> {
     let wanted = size_argument(count)?;
+    if wanted <= READ_AT_ONCE {
+        let read = |open: &mut Open| {
+            let bytes = open.read_at_once(wanted as usize)?;
+            Some(eof_or_data(Ok(bytes), wanted))
+        };
+        if let Some(answer) = at_once(cx, handle, read)? {
+            cx.charge(wanted as usize / READ_PER_REDUCTION);
+            return Ok(answer);
+        }
+    }
     on_open(cx, handle, move |file| {
         let mut bytes = Vec::new();
         let result = file.take(wanted.min(LARGEST_READ)).read_to_end(&mut bytes);
@@ -370,13 +404,17 @@ pub fn position<'h>(cx: &mut Cx<'h>, [handle, to]: [Term<'h>; 2]) -> BifResult<'
         Some(known::EOF) => Some(SeekFrom::End(offset)),
         _ => return Err(Stop::badarg()),
     };
-    on_open(cx, handle, move |file| match to {
-        Some(to) => answer(file.seek(to), |heap, at| {
+    let Some(to) = to else { return on_open(cx, handle, |_| failure_named("einval")) };
+    let moved = |result: io::Result<u64>| {
+        answer(result, |heap, at| {
             let at = heap.uint(at)?;
             ok(heap, at)
-        }),
-        None => failure_named("einval"),
-    })
+        })
+    };
+    if let Some(answer) = at_once(cx, handle, |open| open.seek_at_once(to).map(moved))? {
+        return Ok(answer);
+    }
+    on_open(cx, handle, move |file| moved(file.seek(to)))
 }
 
 /// `truncate(Handle) -> ok | {error, Posix}`: at the current position.

@@ -53,7 +53,7 @@ handle({get_line, Encoding, Prompt}, State) ->
     get(Prompt, fun(C, Data) -> io_lib_input:collect_line(C, Data, State#state.encoding, ok) end, Encoding, State);
 handle({get_until, Encoding, Prompt, M, F, Args}, State) ->
     Until = {M, F, Args},
-    get(Prompt, fun(C, Data) -> careful(io_lib_input, get_until, [C, Data, State#state.encoding, Until]) end, Encoding, State);
+    get(Prompt, fun(C, Data) -> careful(io_lib_input, get_until_by_lines, [C, Data, State#state.encoding, Until]) end, Encoding, State);
 handle({get_geometry, What}, #state{geometry = Geometry} = State) ->
     case Geometry(What) of
         N when is_integer(N) -> {N, State};

@@ -6,7 +6,7 @@
 
 -erlet_part_of(io_lib).
 
--export([collect_chars/4, collect_line/4, get_until/4]).
+-export([collect_chars/4, collect_line/4, get_until/4, get_until_by_lines/4]).
 
 %%% A number of characters
 
@@ -113,3 +113,20 @@ get_until(State, Data, Encoding, {M, F, Args}) ->
         {done, Result, Rest} -> {stop, Result, Rest};
         {more, State1} -> State1
     end.
+
+%% The same for a server that reads ahead: what follows the line that the function is done with does not become characters, and bytes again.
+get_until_by_lines(State, Data, Encoding, MFA) when is_binary(Data) ->
+    {Line, Later} =
+        case binary:match(Data, <<"\n">>) of
+            {At, 1} -> split_binary(Data, At + 1);
+            nomatch -> {Data, <<>>}
+        end,
+    case get_until(State, Line, Encoding, MFA) of
+        Answer when Later =:= <<>> -> Answer;
+        {stop, Result, Rest} when Rest =:= []; Rest =:= eof -> {stop, Result, Later};
+        {stop, Result, Rest} ->
+            Bytes = unicode:characters_to_binary(Rest, unicode, Encoding),
+            {stop, Result, <<Bytes/binary, Later/binary>>};
+        State1 -> get_until_by_lines(State1, Later, Encoding, MFA)
+    end;
+get_until_by_lines(State, Data, Encoding, MFA) -> get_until(State, Data, Encoding, MFA).

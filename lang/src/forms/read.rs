@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::ast::*;
 use crate::bytecode::{AtomIx, LitValue, Literal};
 use crate::constants::Constants;
+use crate::parse::build::depth_of;
 use crate::{Code, Diagnostic, Int, Name, Session, SourceId, Sources, Span, known};
 
 /// What a form could not be read for: the place of the part that is none.
@@ -374,7 +375,11 @@ impl<'r> Reader<'r> {
             known::BEHAVIOUR | known::BEHAVIOR => FormKind::Behaviour(self.ident(value)?),
             known::EXPORT => FormKind::Export(self.all(value, Self::function_name)?),
             known::EXPORT_TYPE => FormKind::ExportType(self.all(value, Self::function_name)?),
-            known::OPTIONAL_CALLBACKS => FormKind::OptionalCallbacks(self.all(value, Self::function_name)?),
+            // What names no functions is any attribute, as in source.
+            known::OPTIONAL_CALLBACKS => match self.all(value, Self::function_name) {
+                Ok(names) => FormKind::OptionalCallbacks(names),
+                Err(_) => FormKind::Attribute { name, value: self.constant(value)? },
+            },
             known::NIFS => FormKind::Nifs(self.all(value, Self::function_name)?),
             known::ON_LOAD => FormKind::OnLoad(self.function_name(value)?),
             known::IMPORT => match self.tuple(value) {
@@ -479,7 +484,7 @@ impl<'r> Reader<'r> {
     }
 
     pub(super) fn make(&self, kind: ExprKind) -> Expr {
-        Expr { span: self.last, depth: 1, kind }
+        Expr { span: self.last, depth: depth_of(&kind) + 1, kind }
     }
 
     /// A number as an expression: a negative one is a sign and a number.

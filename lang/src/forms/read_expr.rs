@@ -4,6 +4,7 @@ use super::read::{Read, Reader};
 use crate::ast::*;
 use crate::bytecode::LitValue;
 use crate::known;
+use crate::parse::build::depth_of;
 
 impl Reader<'_> {
     pub(super) fn expr(&mut self, value: LitValue) -> Read<Expr> {
@@ -60,7 +61,7 @@ impl Reader<'_> {
             ("record" | "record_index" | "record_field", _) => self.record(tag, parts)?,
             _ => self.control(tag, parts)?,
         };
-        Ok(Expr { span, depth: 1, kind })
+        Ok(Expr { span, depth: depth_of(&kind) + 1, kind })
     }
 
     /// `[a, b | T]` is as deep as its elements, however long it is.

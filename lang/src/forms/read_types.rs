@@ -3,6 +3,7 @@
 use super::read::{Read, Reader};
 use crate::ast::*;
 use crate::bytecode::LitValue;
+use crate::parse::build::type_depth_of;
 use crate::{Name, known};
 
 impl Reader<'_> {
@@ -58,7 +59,7 @@ impl Reader<'_> {
             ("type", &[name, args]) => self.builtin_type(name, args)?,
             _ => return self.refuse("type"),
         };
-        Ok(Type { span, depth: 1, kind })
+        Ok(Type { span, depth: type_depth_of(&kind) + 1, kind })
     }
 
     fn called(&mut self, name: LitValue, args: LitValue) -> Read<TypeKind> {

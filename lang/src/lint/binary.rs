@@ -136,6 +136,9 @@ impl<'a> Linter<'a> {
     fn segment_value(&mut self, value: &'a Expr, scope: &mut Scope) {
         match &value.kind {
             ExprKind::Var(known::UNDERSCORE) | ExprKind::Str(_) | ExprKind::Error => {}
+            ExprKind::Atom(_) => {
+                self.say(Code::NeverMatches, value.span, "this is no number, so the pattern never matches");
+            }
             ExprKind::Var(name) => self.pattern_variable(*name, value.span, scope),
             _ if is_constant(value) => {}
             _ => self.say(Code::IllegalPattern, value.span, "this cannot be matched in a binary"),

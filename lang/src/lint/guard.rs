@@ -47,9 +47,15 @@ impl<'a> Linter<'a> {
         self.locals.contains_key(&function) || self.imports.contains_key(&function)
     }
 
-    /// Whether a function of `erlang` goes by its short name here.
+    /// Whether a function of `erlang` goes by its short name here: an import may say that it does.
     fn is_plain_builtin(&self, function: NameArity) -> bool {
-        !self.is_local_or_imported(function) && !self.settings.suppresses(function)
+        if self.locals.contains_key(&function) {
+            return false;
+        }
+        match self.imports.get(&function) {
+            Some(&(module, _)) => module == known::ERLANG,
+            None => !self.settings.suppresses(function),
+        }
     }
 
     pub(super) fn guard_expr(&mut self, expr: &'a Expr) {
@@ -137,6 +143,9 @@ impl<'a> Linter<'a> {
         let text = self.text(name);
         let allowed = builtin::is_guard(text, arity) || remote && builtin::is_guard_operator(text, arity);
         if allowed && (remote || self.is_plain_builtin((name, arity))) {
+            if !remote && self.imports.contains_key(&(name, arity)) {
+                self.used_imports.insert((name, arity));
+            }
             return;
         }
         self.report_guard_call(span, name, arity, remote);
@@ -197,10 +206,8 @@ impl<'a> Linter<'a> {
             && let ExprKind::Atom(name) = callee.kind
         {
             let function = (name, args.len() as u32);
-            if self.is_local_or_imported(function) {
-                return false;
-            }
-            if builtin::is_old_type_test(self.text(name), function.1) {
+            if builtin::is_old_type_test(self.text(name), function.1) && !self.is_local_or_imported(function)
+            {
                 return args.iter().all(|arg| self.is_guard_expr(arg));
             }
         }
@@ -220,8 +227,9 @@ impl<'a> Linter<'a> {
                     && fields.iter().all(|f| self.is_guard_expr(&f.key) && self.is_guard_expr(&f.value))
             }
             ExprKind::RecordAccess { base, .. } => self.is_guard_expr(base),
-            ExprKind::Record { base: None, fields, .. } => {
+            ExprKind::Record { base: None, name, fields } => {
                 fields.iter().all(|field| self.is_guard_expr(&field.value))
+                    && self.defaults(name.name, fields).into_iter().all(|default| self.is_guard_expr(default))
             }
             ExprKind::Binary(segments) => segments.iter().all(|segment| {
                 self.is_guard_expr(&segment.value)
@@ -244,7 +252,7 @@ impl<'a> Linter<'a> {
     fn is_guard_callee(&self, callee: &Expr, arity: u32) -> bool {
         match &callee.kind {
             ExprKind::Atom(name) => {
-                builtin::is_guard(self.text(*name), arity) && !self.is_local_or_imported((*name, arity))
+                builtin::is_guard(self.text(*name), arity) && self.is_plain_builtin((*name, arity))
             }
             ExprKind::Remote { module, name } => match (&module.kind, &name.kind) {
                 (ExprKind::Atom(known::ERLANG), ExprKind::Atom(name)) => {

@@ -99,6 +99,10 @@ impl<'a> Linter<'a> {
                 self.nifs.extend(functions.iter().map(|f| ((f.name, f.arity), f.span)));
             }
             FormKind::Compile(_) | FormKind::Doc { .. } => {}
+            FormKind::Attribute { name, value } if name.name == known::OPTIONAL_CALLBACKS => {
+                let title = "this is no list of `name/arity`, so it names no callbacks";
+                self.say(Code::UselessOption, value.span, title);
+            }
             FormKind::Attribute { .. } => {}
         }
     }

@@ -184,22 +184,7 @@ impl<'a> Linter<'a> {
         for value in self.fields(name.name, fields) {
             self.guard_expr(value);
         }
-        let given = |field: Name| {
-            fields.iter().any(|f| match f.name {
-                RecordFieldName::Field(ident) => ident.name == field,
-                RecordFieldName::Variable(ident) => ident.name == known::UNDERSCORE,
-            })
-        };
-        let defaults: Vec<&'a Expr> = match self.records.get(&name.name) {
-            Some(record) => record
-                .fields
-                .iter()
-                .filter(|(field, _)| !given(*field))
-                .filter_map(|(_, default)| *default)
-                .collect(),
-            None => Vec::new(),
-        };
-        for default in defaults {
+        for default in self.defaults(name.name, fields) {
             if !self.is_guard_expr(default) {
                 let title =
                     format!("the default values of record `{}` cannot be in a guard", self.atom(name.name));
@@ -207,6 +192,19 @@ impl<'a> Linter<'a> {
                 self.report(diagnostic.also(default.span, "because of this one"));
             }
         }
+    }
+
+    /// The default values that a record with these fields takes.
+    pub(super) fn defaults(&self, record: Name, fields: &[RecordField]) -> Vec<&'a Expr> {
+        let given = |field: Name| {
+            fields.iter().any(|f| match f.name {
+                RecordFieldName::Field(ident) => ident.name == field,
+                RecordFieldName::Variable(ident) => ident.name == known::UNDERSCORE,
+            })
+        };
+        let Some(record) = self.records.get(&record) else { return Vec::new() };
+        let left = record.fields.iter().filter(|(field, _)| !given(*field));
+        left.filter_map(|(_, default)| *default).collect()
     }
 
     pub(super) fn record_update(&mut self, base: &'a Expr, name: Ident, fields: &'a [RecordField]) {

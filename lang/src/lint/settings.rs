@@ -3,19 +3,22 @@
 use super::{LintOptions, NameArity};
 use crate::ast::{Expr, ExprKind, File, FormKind};
 use crate::hash::HashSet;
-use crate::{Name, Session, known};
+use crate::{Name, Session, Span, known};
 
 /// Switches and lists of functions.
 #[derive(Default)]
 pub(super) struct Settings {
     flags: HashSet<String>,
     pub(super) export_all: bool,
+    /// The attribute that says so.
+    pub(super) export_all_at: Span,
     pub(super) no_auto_import_all: bool,
     pub(super) no_auto_import: HashSet<NameArity>,
     /// Functions named by options, with the option and the place, to check that they exist.
-    pub(super) named: Vec<(&'static str, NameArity, crate::Span)>,
+    pub(super) named: Vec<(&'static str, NameArity, Span)>,
     pub(super) inline: bool,
     nowarn_unused_function: HashSet<NameArity>,
+    nowarn_unused_record: HashSet<Name>,
 }
 
 impl Settings {
@@ -27,7 +30,11 @@ impl Settings {
         };
         for form in &file.forms {
             if let FormKind::Compile(value) = &form.kind {
+                let before = settings.export_all;
                 settings.add(session, value);
+                if settings.export_all && !before {
+                    settings.export_all_at = form.span;
+                }
             }
         }
         settings
@@ -54,6 +61,7 @@ impl Settings {
     fn add_functions(&mut self, session: &Session, option: Name, value: &Expr) {
         let functions = functions_in(value);
         match session.names.text(option) {
+            "nowarn_unused_record" => self.nowarn_unused_record.extend(atoms_in(value)),
             "no_auto_import" => self.no_auto_import.extend(functions.iter().map(|f| f.0)),
             "inline" => {
                 self.inline |= !functions.is_empty();
@@ -85,20 +93,36 @@ impl Settings {
         self.nowarn_unused_function.contains(&function)
     }
 
+    pub(super) fn may_be_unused_record(&self, record: Name) -> bool {
+        self.nowarn_unused_record.contains(&record)
+    }
+
     /// Whether a name of `erlang` is not automatically imported here.
     pub(super) fn suppresses(&self, function: NameArity) -> bool {
         self.no_auto_import_all || self.no_auto_import.contains(&function)
     }
 }
 
+/// An atom, or those of a list.
+fn atoms_in(value: &Expr) -> Vec<Name> {
+    let atom = |value: &Expr| match value.kind {
+        ExprKind::Atom(name) => Some(name),
+        _ => None,
+    };
+    match &value.kind {
+        ExprKind::List { elements, .. } => elements.iter().filter_map(atom).collect(),
+        _ => atom(value).into_iter().collect(),
+    }
+}
+
 /// The functions in `f/1`, `{f, 1}` and lists of them, as options name them.
-pub(crate) fn functions_in(value: &Expr) -> Vec<(NameArity, crate::Span)> {
+pub(crate) fn functions_in(value: &Expr) -> Vec<(NameArity, Span)> {
     let mut functions = Vec::new();
     collect(value, &mut functions);
     functions
 }
 
-fn collect(value: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
+fn collect(value: &Expr, functions: &mut Vec<(NameArity, Span)>) {
     match &value.kind {
         ExprKind::List { elements, .. } => elements.iter().for_each(|element| collect(element, functions)),
         ExprKind::Op { left, right, .. } => pair(left, right, value, functions),
@@ -111,7 +135,7 @@ fn collect(value: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
     }
 }
 
-fn pair(name: &Expr, arity: &Expr, whole: &Expr, functions: &mut Vec<(NameArity, crate::Span)>) {
+fn pair(name: &Expr, arity: &Expr, whole: &Expr, functions: &mut Vec<(NameArity, Span)>) {
     if let (ExprKind::Atom(name), ExprKind::Int(arity)) = (&name.kind, &arity.kind) {
         let arity = arity.to_i64().and_then(|arity| u32::try_from(arity).ok()).unwrap_or(u32::MAX);
         functions.push(((*name, arity), whole.span));

@@ -251,7 +251,7 @@ impl Linter<'_> {
         let mut unused: Vec<(Name, Span)> = self
             .records
             .iter()
-            .filter(|(_, record)| !record.used)
+            .filter(|(name, record)| !record.used && !self.settings.may_be_unused_record(**name))
             .map(|(name, record)| (*name, record.span))
             .collect();
         unused.sort_by_key(|entry| entry.1.start);
@@ -461,18 +461,7 @@ impl Linter<'_> {
             }
         }
         if self.settings.export_all && !self.options.export_all && self.settings.warns("export_all", true) {
-            let at = self.export_all_span();
-            self.say(Code::ExportAll, at, "all functions are exported");
+            self.say(Code::ExportAll, self.settings.export_all_at, "all functions are exported");
         }
-    }
-
-    fn export_all_span(&self) -> Span {
-        let compile = self.file.forms.iter().find(|form| match &form.kind {
-            crate::ast::FormKind::Compile(value) => {
-                self.session.sources.text(value.span).contains("export_all")
-            }
-            _ => false,
-        });
-        compile.map_or(Span::NONE, |form| form.span)
     }
 }

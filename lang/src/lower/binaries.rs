@@ -62,6 +62,9 @@ impl<'f> Lowerer<'f, '_> {
                 && !matches!(spec.kind, BitKind::Binary | BitKind::Bitstring)
             {
                 let size = self.build_size(segment, spec);
+                if text.is_empty() {
+                    self.judge_size(spec, size);
+                }
                 built.extend(
                     text.chars().map(|c| shape(Value::Const(Const::Int(i64::from(u32::from(c)))), size)),
                 );
@@ -72,6 +75,16 @@ impl<'f> Lowerer<'f, '_> {
             built.push(shape(value, size));
         }
         built
+    }
+
+    /// A segment without characters makes nothing, but its size must be one.
+    fn judge_size(&mut self, spec: BitSpec, size: Option<Value>) {
+        if !matches!(size, None | Some(Value::Const(Const::Int(0..=MAX_CONSTANT_BITS))))
+            && spec.kind == BitKind::Integer
+        {
+            let zero = shape(1, spec, Value::Const(Const::Int(0)), size);
+            self.step(Op::Bits(vec![zero]));
+        }
     }
 
     fn build_size(&mut self, segment: &'f ast::Segment, spec: BitSpec) -> Option<Value> {
@@ -178,6 +191,7 @@ impl<'f> Lowerer<'f, '_> {
     /// `<<...>>` as a pattern.
     pub(super) fn binary_pattern(&mut self, segments: &'f [ast::Segment], heads: &mut Heads) -> Pattern {
         let mut patterns = Vec::with_capacity(segments.len());
+        self.leave_head(heads);
         for segment in segments {
             let Some(spec) = self.spec(segment) else { continue };
             let size = match &segment.size {
@@ -195,6 +209,7 @@ impl<'f> Lowerer<'f, '_> {
                 value => patterns.push(bits_pattern(spec, value, size)),
             }
         }
+        self.enter_head(heads);
         Pattern::Bits(patterns)
     }
 

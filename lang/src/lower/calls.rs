@@ -33,9 +33,10 @@ impl<'f> Lowerer<'f, '_> {
         match &callee.kind {
             ExprKind::Atom(name) => self.named_call(expr, *name, args),
             ExprKind::Remote { module, name } => {
+                let group = self.scope.mark();
                 let module = self.expr(module);
-                let name = self.expr(name);
-                let args = self.operands(args);
+                let name = self.operand_of(group, name);
+                let args = self.operands_of(group, args);
                 self.at(callee.span);
                 match (module, name) {
                     (Value::Const(Const::Atom(module)), Value::Const(Const::Atom(name))) => {
@@ -45,8 +46,9 @@ impl<'f> Lowerer<'f, '_> {
                 }
             }
             _ => {
+                let group = self.scope.mark();
                 let fun = self.expr(callee);
-                let args = self.operands(args);
+                let args = self.operands_of(group, args);
                 self.at(callee.span);
                 self.step(Op::CallFun(fun, args))
             }

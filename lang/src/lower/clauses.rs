@@ -17,6 +17,8 @@ pub(super) struct Open {
     pub value: Value,
     /// What the clause binds.
     pub bound: Vec<(Name, Value)>,
+    /// What it binds that a sibling bound before.
+    pub again: Vec<Name>,
 }
 
 impl<'f> Lowerer<'f, '_> {
@@ -37,7 +39,8 @@ impl<'f> Lowerer<'f, '_> {
     /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expr: &'f Expr) {
         match Effects::of(expr, |pattern| self.numbers.is_unused(pattern)) {
-            Effects::Parts(parts) => parts.into_iter().for_each(|part| self.effect(part)),
+            Effects::InTurn(exprs) => self.effects(exprs),
+            Effects::SideBySide(parts) => self.effects_side_by_side(parts),
             Effects::Bodies if matches!(expr.kind, ExprKind::ListComprehension { .. }) => {
                 self.comprehension(expr, false);
             }
@@ -60,16 +63,20 @@ impl<'f> Lowerer<'f, '_> {
     pub(super) fn open_clause(&mut self, clause: &'f ast::Clause, shadow: bool, wanted: bool) -> Open {
         let mark = self.scope.mark();
         let mut heads = Heads::new(shadow);
-        let patterns = clause.patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
-        let guard = self.guard(&clause.guard);
-        let (steps, value) = self.apart(|lowerer| {
-            if wanted {
-                return lowerer.exprs(&clause.body);
-            }
-            lowerer.effects(&clause.body);
-            Value::Const(crate::core::Const::Nil)
+        let ((patterns, guard, (steps, value)), again) = self.branch(|lowerer| {
+            let patterns =
+                clause.patterns.iter().map(|pattern| lowerer.pattern(pattern, &mut heads)).collect();
+            let guard = lowerer.guard(&clause.guard);
+            let body = lowerer.apart(|lowerer| {
+                if wanted {
+                    return lowerer.exprs(&clause.body);
+                }
+                lowerer.effects(&clause.body);
+                Value::Const(crate::core::Const::Nil)
+            });
+            (patterns, guard, body)
         });
-        self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![] }, mark)
+        self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![], again }, mark)
     }
 
     /// Notes what a clause bound since `mark`, and forgets it.
@@ -82,6 +89,8 @@ impl<'f> Lowerer<'f, '_> {
     /// Closes clauses so that all end with their value and with the variables that each of them binds; these are
     /// bound from now on. Gives the variables of the step: the value's first.
     pub(super) fn export(&mut self, opens: Vec<Open>) -> (Vec<Var>, Vec<Clause>) {
+        // What only some clauses bound is unsafe from here on, and nobody reads it.
+        opens.iter().flat_map(|open| &open.again).for_each(|name| self.bind_beside(*name));
         let names = exported(&opens);
         let mut vars = vec![self.var()];
         for &name in &names {

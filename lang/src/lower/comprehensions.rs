@@ -282,6 +282,7 @@ impl<'f> Lowerer<'f, '_> {
         };
         let around = std::mem::take(&mut self.steps);
         let mark = self.scope.mark();
+        let siblings = self.away_from_siblings();
         let walk = Rest::Walk(name, source, arrow);
         let clauses = match &generator.pattern {
             GeneratorPattern::Binary(pattern) => {
@@ -295,6 +296,7 @@ impl<'f> Lowerer<'f, '_> {
             }
         };
         self.scope.rollback(mark);
+        self.back_among_siblings(siblings);
         self.line = line;
         let args = if bits { vec![source, so_far] } else { vec![source] };
         // What is made of bits is called from where the whole begins.

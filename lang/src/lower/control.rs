@@ -8,7 +8,8 @@ use crate::ast::{self, Expr, ExprKind};
 use crate::core::{
     self, Body, Case, Clause, Const, End, EscapeId, Failure, Op, Pattern, Receive, Value, Var,
 };
-use crate::known;
+use crate::hash::HashSet;
+use crate::{Name, known};
 
 impl<'f> Lowerer<'f, '_> {
     pub(super) fn control(&mut self, expr: &'f Expr, wanted: bool) -> Value {
@@ -57,7 +58,8 @@ impl<'f> Lowerer<'f, '_> {
         if let Some(timeout) = timeout {
             let mark = self.scope.mark();
             let (steps, value) = self.apart(|lowerer| lowerer.exprs(&timeout.body));
-            let open = Open { patterns: vec![], same: vec![], guard: vec![], steps, value, bound: vec![] };
+            let (patterns, same, guard, bound) = (vec![], vec![], vec![], vec![]);
+            let open = Open { patterns, same, guard, steps, value, bound, again: vec![] };
             let open = self.forget(open, mark);
             opens.push(open);
         }
@@ -122,13 +124,36 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     fn attempt_without_after(&mut self, expr: &Expr, attempt: &'f ast::Try) -> Value {
+        // Nothing that it binds is safe behind it.
+        self.branch(|lowerer| lowerer.attempt_in_branch(expr, attempt)).0
+    }
+
+    fn attempt_in_branch(&mut self, expr: &Expr, attempt: &'f ast::Try) -> Value {
         self.at(expr.span);
         let line = self.line;
-        let body = self.scoped_body(|lowerer| lowerer.exprs(&attempt.body));
+        let mark = self.scope.mark();
+        let (steps, value) = self.apart(|lowerer| lowerer.exprs(&attempt.body));
+        let bound = self.scope.new_since(mark);
+        self.scope.rollback(mark);
         let result = self.var();
+        let (mut vars, mut values) = (vec![result], vec![value]);
+        // What the body binds is bound in the clauses behind `of`, and nowhere else.
+        let clauses = self.scope.mark();
+        for (name, value) in named_in(&attempt.clauses, bound) {
+            let Value::Var(_) = value else {
+                self.scope.bind(name, value);
+                continue;
+            };
+            let var = self.var();
+            vars.push(var);
+            values.push(value);
+            self.scope.bind(name, Value::Var(var));
+        }
+        let body = Body { steps, end: End::Values(values) };
         let caught = [self.var(), self.var(), self.var()];
         let mut opens: Vec<Open> =
             attempt.clauses.iter().map(|clause| self.open_clause(clause, false, true)).collect();
+        self.scope.rollback(clauses);
         let of_count = opens.len();
         for clause in &attempt.catches {
             let open = self.catch_clause(clause, caught[2]);
@@ -147,7 +172,7 @@ impl<'f> Lowerer<'f, '_> {
         };
         let subjects = vec![Value::Var(caught[0]), Value::Var(caught[1])];
         let handler = self.case_body(subjects, handlers, Failure::ReRaise(caught));
-        self.step(Op::Try(Box::new(core::Try { body, vars: vec![result], then, caught, handler })))
+        self.step(Op::Try(Box::new(core::Try { body, vars, then, caught, handler })))
     }
 
     /// A body that is one `case`.
@@ -176,7 +201,8 @@ impl<'f> Lowerer<'f, '_> {
             lowerer.exprs(&clause.body)
         });
         let patterns = vec![class, pattern];
-        self.forget(Open { patterns, same: heads.same, guard, steps, value, bound: vec![] }, mark)
+        let (same, bound) = (heads.same, vec![]);
+        self.forget(Open { patterns, same, guard, steps, value, bound, again: vec![] }, mark)
     }
 
     fn maybe(&mut self, expr: &Expr, body: &'f [Expr], otherwise: &'f [ast::Clause]) -> Value {
@@ -210,6 +236,18 @@ impl<'f> Lowerer<'f, '_> {
         };
         self.step(Op::Escape { id, body: inner, var, otherwise: other })
     }
+}
+
+/// Those of the variables that the clauses name.
+fn named_in(clauses: &[ast::Clause], mut bound: Vec<(Name, Value)>) -> Vec<(Name, Value)> {
+    let mut named = HashSet::default();
+    if !bound.is_empty() {
+        super::named::in_clauses(clauses, &mut |name| {
+            named.insert(name);
+        });
+    }
+    bound.retain(|(name, _)| named.contains(name));
+    bound
 }
 
 /// A variable bound before that every clause asks for in its message.

@@ -5,8 +5,10 @@
 use crate::ast::{Expr, ExprKind};
 
 pub(super) enum Effects<'f> {
-    /// Those of parts of it, whose values nobody wants either: what is around them only makes a value.
-    Parts(Vec<&'f Expr>),
+    /// Those of expressions in a row, whose values nobody wants either.
+    InTurn(&'f [Expr]),
+    /// Those of operands, whose values nobody wants either: what is around them only makes a value.
+    SideBySide(Vec<&'f Expr>),
     /// Those of the bodies in it, whose values nobody wants either.
     Bodies,
     /// Those of the whole, which may fail.
@@ -19,7 +21,8 @@ impl<'f> Effects<'f> {
         let parts = match &expr.kind {
             kind if kind.is_literal() => vec![],
             ExprKind::Var(_) | ExprKind::Fun { .. } => vec![],
-            ExprKind::Tuple(elements) | ExprKind::Block(elements) => elements.iter().collect(),
+            ExprKind::Block(exprs) => return Self::InTurn(exprs),
+            ExprKind::Tuple(elements) => elements.iter().collect(),
             ExprKind::List { elements, tail } => elements.iter().chain(tail.as_deref()).collect(),
             ExprKind::Map { base: None, fields } => {
                 fields.iter().flat_map(|field| [&field.key, &field.value]).collect()
@@ -31,6 +34,6 @@ impl<'f> Effects<'f> {
             }
             _ => return Self::Whole,
         };
-        Self::Parts(parts)
+        Self::SideBySide(parts)
     }
 }

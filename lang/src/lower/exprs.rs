@@ -58,10 +58,6 @@ impl<'f> Lowerer<'f, '_> {
         }
     }
 
-    pub(super) fn operands(&mut self, exprs: &'f [Expr]) -> Vec<Value> {
-        exprs.iter().map(|expr| self.expr(expr)).collect()
-    }
-
     pub(super) fn integer(&mut self, int: &crate::Int) -> Const {
         match int.to_i64() {
             Some(small) => Const::Int(small),
@@ -77,9 +73,10 @@ impl<'f> Lowerer<'f, '_> {
     }
 
     fn list(&mut self, expr: &Expr, elements: &'f [Expr], tail: Option<&'f Expr>) -> Value {
-        let items = self.operands(elements);
+        let group = self.scope.mark();
+        let items = self.operands_of(group, elements);
         let tail = match tail {
-            Some(tail) => self.expr(tail),
+            Some(tail) => self.operand_of(group, tail),
             None => Value::Const(Const::Nil),
         };
         self.at(expr.span);
@@ -153,8 +150,9 @@ impl<'f> Lowerer<'f, '_> {
             let behind = self.expr(right);
             return self.comprehension_before(left, true, Rest::List(behind));
         }
+        let group = self.scope.mark();
         let a = self.expr(left);
-        let b = self.expr(right);
+        let b = self.operand_of(group, right);
         self.at(self.sources.operator_behind(left.span));
         if let (Value::Const(a), Value::Const(b)) = (a, b)
             && let Some(folded) = super::fold::binary(&mut self.pool, op, a, b)

@@ -16,6 +16,16 @@ enum Number {
     Float(f64),
 }
 
+impl Number {
+    /// The nearest float; infinite where there is none.
+    fn float(&self) -> f64 {
+        match self {
+            Number::Int(value) => value.to_f64().value(),
+            Number::Float(value) => *value,
+        }
+    }
+}
+
 /// The constant of a big integer.
 pub(super) fn big(pool: &mut Pool, value: &IBig) -> Const {
     let negative = *value < IBig::ZERO;
@@ -61,9 +71,8 @@ pub(super) fn binary(pool: &mut Pool, op: BinaryOp, a: Const, b: Const) -> Optio
         return Some(pool.list(items, b));
     }
     match (number(pool, a)?, number(pool, b)?) {
-        (Number::Int(a), Number::Int(b)) => integers(pool, op, &a, &b),
-        (Number::Float(a), Number::Float(b)) => floats(pool, op, a, b),
-        _ => None,
+        (Number::Int(a), Number::Int(b)) if op != BinaryOp::Divide => integers(pool, op, &a, &b),
+        (a, b) => floats(pool, op, a.float(), b.float()),
     }
 }
 
@@ -75,7 +84,8 @@ fn floats(pool: &mut Pool, op: BinaryOp, a: f64, b: f64) -> Option<Const> {
         BinaryOp::Divide if b != 0.0 => a / b,
         _ => return None,
     };
-    value.is_finite().then(|| pool.float(value))
+    // An operand too large for a float makes no finite result, but a divisor.
+    (b.is_finite() && value.is_finite()).then(|| pool.float(value))
 }
 
 fn integers(pool: &mut Pool, op: BinaryOp, a: &IBig, b: &IBig) -> Option<Const> {

@@ -67,6 +67,7 @@ impl<'f> Lowerer<'f, '_> {
         self.at(expr.span);
         let line = self.line;
         let mark = self.scope.mark();
+        let siblings = self.away_from_siblings();
         let own_name = own_name.filter(|name| self.numbers.is_used(name.name));
         let own = own_name.map(|name| {
             let var = self.var();
@@ -76,6 +77,7 @@ impl<'f> Lowerer<'f, '_> {
         let (steps, (params, mut body)) = self.apart(|lowerer| lowerer.function_body(clauses, arity as u32));
         debug_assert!(steps.is_empty(), "a fun's clauses are in its body");
         self.scope.rollback(mark);
+        self.back_among_siblings(siblings);
         self.line = line;
         let name = self.fun_name(own_name, arity, part(expr, self.site));
         // The fun's own name stands for the fun made again from what it captured.

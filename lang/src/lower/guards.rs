@@ -244,8 +244,9 @@ impl<'f> Lowerer<'f, '_> {
                 self.is_guard_test(&segment.value)
                     && segment.size.as_ref().is_none_or(|size| self.is_guard_test(size))
             }),
-            ExprKind::Record { base: None, fields, .. } => {
-                fields.iter().all(|f| self.is_guard_test(&f.value))
+            ExprKind::Record { base: None, name, fields } => {
+                let values = self.record_fields(*name, fields).unwrap_or_default();
+                values.into_iter().filter_map(|(value, _)| value).all(|value| self.is_guard_test(value))
             }
             ExprKind::RecordAccess { base, .. } => self.is_guard_test(base),
             ExprKind::Unary { operand, .. } => self.is_guard_test(operand),
@@ -259,8 +260,9 @@ impl<'f> Lowerer<'f, '_> {
                 let known = match &callee.kind {
                     ExprKind::Atom(name) => {
                         let text = self.names.text(*name);
+                        let imported = self.imports.get(&(*name, arity));
                         !self.locals.contains(&(*name, arity))
-                            && !self.imports.contains_key(&(*name, arity))
+                            && imported.is_none_or(|&module| module == known::ERLANG)
                             && crate::builtin::is_guard(text, arity)
                     }
                     ExprKind::Remote { module, name } => match (&module.kind, &name.kind) {

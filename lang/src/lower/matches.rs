@@ -5,7 +5,7 @@ use crate::hash::HashMap;
 use super::Lowerer;
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::core::{self, Const, Pattern, Value, Var};
-use crate::{Name, known};
+use crate::{Code, Name, known};
 
 /// What the patterns of one clause have bound so far.
 pub(super) struct Heads {
@@ -13,11 +13,14 @@ pub(super) struct Heads {
     pub shadow: bool,
     pub bound: HashMap<Name, Var>,
     pub same: Vec<(Var, Var)>,
+    /// What the bound names stood for before, in order.
+    before: Vec<(Name, Option<Value>)>,
+    in_binary: bool,
 }
 
 impl Heads {
     pub fn new(shadow: bool) -> Self {
-        Heads { shadow, bound: HashMap::default(), same: Vec::new() }
+        Heads { shadow, bound: HashMap::default(), same: Vec::new(), before: Vec::new(), in_binary: false }
     }
 }
 
@@ -55,7 +58,8 @@ impl<'f> Lowerer<'f, '_> {
             _ => match self.pattern_constant(expr) {
                 Some(constant) => Pattern::Const(constant),
                 None => {
-                    self.illegal(expr.span, "pattern");
+                    // Arithmetic without a result: a division by zero, or more than a float holds.
+                    self.error(Code::IllegalPattern, expr.span, "this expression cannot be a pattern");
                     Pattern::Any
                 }
             },
@@ -66,16 +70,45 @@ impl<'f> Lowerer<'f, '_> {
         let var = self.var();
         if let Some(&first) = heads.bound.get(&name) {
             heads.same.push((first, var));
+            if heads.in_binary {
+                // The sizes behind it read this one.
+                self.scope.bind(name, Value::Var(var));
+            }
             return Pattern::Var(var);
         }
-        match self.scope.get(name) {
-            Some(Value::Const(constant)) if !heads.shadow => return Pattern::Const(constant),
-            Some(value) if !heads.shadow => return Pattern::Same(value),
-            _ => {}
+        if let Some(value) = self.scope.get(name).filter(|_| !heads.shadow) {
+            self.bind_beside(name);
+            return match value {
+                Value::Const(constant) => Pattern::Const(constant),
+                value => Pattern::Same(value),
+            };
         }
         heads.bound.insert(name, var);
+        heads.before.push((name, self.scope.get(name)));
         self.scope.bind(name, Value::Var(var));
         Pattern::Var(var)
+    }
+
+    /// Brings back what the names that a head has bound so far stood for before it: a binary pattern begins, and its sizes know
+    /// nothing of the patterns beside it.
+    pub(super) fn leave_head(&mut self, heads: &mut Heads) {
+        heads.in_binary = true;
+        for &(name, before) in &heads.before {
+            match before {
+                Some(value) => self.scope.bind(name, value),
+                None => self.scope.unbind(name),
+            }
+        }
+    }
+
+    /// The binary pattern is over.
+    pub(super) fn enter_head(&mut self, heads: &mut Heads) {
+        heads.in_binary = false;
+        for (name, _) in &heads.before {
+            if let Some(&var) = heads.bound.get(name) {
+                self.scope.bind(*name, Value::Var(var));
+            }
+        }
     }
 
     /// `"prefix" ++ Rest`

@@ -29,6 +29,7 @@ mod named;
 mod numbers;
 mod records;
 mod scope;
+mod siblings;
 mod size;
 mod zips;
 
@@ -82,6 +83,8 @@ struct Lowerer<'f, 's> {
     function: (Name, u32),
     vars: u32,
     scope: Scope,
+    /// What earlier operands bound: no fun inside the one at hand sees it.
+    siblings: Vec<Name>,
     steps: Vec<Step>,
     line: Line,
     /// The line that everything stands at: that of a record where a default of its is evaluated.
@@ -130,6 +133,7 @@ impl<'f, 's> Lowerer<'f, 's> {
             function: (nothing, 0),
             vars: 0,
             scope: Scope::default(),
+            siblings: Vec::new(),
             steps: Vec::new(),
             line: Line { file: 0, line: 0 },
             pinned: None,

@@ -53,6 +53,7 @@ impl<'f> Lowerer<'f, '_> {
         let site = super::numbers::site_in(expr, self.site);
         let around = std::mem::replace(&mut self.site, site);
         let line = self.line_of(expr.span);
+        let group = self.scope.mark();
         for (value, origin) in values {
             let pinned = self.pinned;
             if origin == Origin::Default {
@@ -61,7 +62,7 @@ impl<'f> Lowerer<'f, '_> {
                 self.line = line;
             }
             items.push(match value {
-                Some(value) => self.expr(value),
+                Some(value) => self.operand_of(group, value),
                 None => Value::atom(known::UNDEFINED),
             });
             self.pinned = pinned;

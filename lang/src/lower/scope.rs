@@ -35,6 +35,17 @@ impl Scope {
         Mark(self.undo.len())
     }
 
+    /// Takes a name out of scope.
+    pub fn unbind(&mut self, name: Name) {
+        if let Some(value) = self.values.remove(&name) {
+            self.undo.push((name, Some(value)));
+        }
+    }
+
+    pub fn has_changed_since(&self, mark: Mark) -> bool {
+        self.undo.len() > mark.0
+    }
+
     /// Names bound since `mark` that were not bound before, with what they stand for now.
     pub fn new_since(&self, mark: Mark) -> Vec<(Name, Value)> {
         let mut new: Vec<(Name, Value)> = self.undo[mark.0..]

@@ -59,6 +59,7 @@ impl<'f> Lowerer<'f, '_> {
         }
         let around = std::mem::take(&mut self.steps);
         let mark = self.scope.mark();
+        let siblings = self.away_from_siblings();
         let mut heads = Heads::new(true);
         let mut shapes: Vec<Shapes> =
             generators.iter().map(|generator| self.shapes(generator, &mut heads)).collect();
@@ -79,6 +80,7 @@ impl<'f> Lowerer<'f, '_> {
         let end = self.scoped_body(|lowerer| lowerer.rest(template, outer, inner_so_far));
         clauses.push(plain(tuple_of(&mut shapes, |shape| &mut shape.ended), end));
         self.scope.rollback(mark);
+        self.back_among_siblings(siblings);
         self.line = line;
         let args = if bits { vec![source, so_far] } else { vec![source] };
         self.lift_walk((name, params), clauses, "bad_generators", around, (args, line))

@@ -51,7 +51,11 @@ impl Builder<'_> {
             }
             known::EXPORT => FormKind::Export(self.function_names(name, &value)?),
             known::EXPORT_TYPE => FormKind::ExportType(self.function_names(name, &value)?),
-            known::OPTIONAL_CALLBACKS => FormKind::OptionalCallbacks(self.function_names(name, &value)?),
+            known::OPTIONAL_CALLBACKS => match self.names_in_list(&value) {
+                Some(names) => FormKind::OptionalCallbacks(names),
+                // Such a one is any attribute to OTP, and says nothing; the linter warns.
+                None => FormKind::Attribute { name, value: self.constant(name, value)? },
+            },
             known::NIFS => FormKind::Nifs(self.function_names(name, &value)?),
             known::ON_LOAD => match self.function_name(&value) {
                 Some(function) => FormKind::OnLoad(function),
@@ -121,6 +125,12 @@ impl Builder<'_> {
             }
         }
         Some(names)
+    }
+
+    /// `[name/arity, ...]`, without a word if it is none.
+    fn names_in_list(&mut self, value: &Expr) -> Option<Vec<FunctionName>> {
+        let ExprKind::List { elements, tail: None } = &value.kind else { return None };
+        elements.iter().map(|element| self.function_name(element)).collect()
     }
 
     /// `name/arity`

@@ -437,7 +437,7 @@ fn qualifiers_depth(qualifiers: &[Qualifier]) -> u32 {
 }
 
 /// The depth of the deepest child.
-fn depth_of(kind: &ExprKind) -> u32 {
+pub(crate) fn depth_of(kind: &ExprKind) -> u32 {
     let base_depth = |base: &Option<Box<Expr>>| base.as_ref().map_or(0, |base| base.depth);
     match kind {
         ExprKind::Error
@@ -495,7 +495,7 @@ fn deepest_type<'a>(types: impl IntoIterator<Item = &'a Type>) -> u32 {
     types.into_iter().map(|ty| ty.depth).max().unwrap_or(0)
 }
 
-fn type_depth_of(kind: &TypeKind) -> u32 {
+pub(crate) fn type_depth_of(kind: &TypeKind) -> u32 {
     match kind {
         TypeKind::Error
         | TypeKind::Var(_)

@@ -471,6 +471,7 @@ known_atoms! {
     TAG "tag",
     TERM "term",
     TEXT "text",
+    THE_REST "-rest-",
     THREADS "threads",
     THREAD_POOL_SIZE "thread_pool_size",
     THROW "throw",

@@ -258,6 +258,7 @@ pub fn module_info_item<'h>(cx: &mut Cx<'h>, [module, item]: [Term<'h>; 2]) -> B
         Some(known::MODULE) => Ok(module),
         Some(known::MD5) => Ok(cx.binary(&loaded.md5)?),
         Some(known::NATIVE_ADDRESSES) => Ok(Term::NIL),
+        Some(known::NATIVE) => Ok(Term::atom(known::FALSE)),
         Some(known::COMPILE) => compile_info(cx, name),
         Some(known::ATTRIBUTES) => {
             let mut pairs = Vec::new();

@@ -252,11 +252,11 @@ impl Loader<'_> {
         }
     }
 
-    /// Words of a segment's size: that of `all` is the atom.
+    /// Words of a segment's size: that of the rest is an atom which no program writes, since a size that is any other atom is wrong.
     fn bs_size(&mut self, size: Size) -> u64 {
         match size {
             Size::Units(src) => self.source(src),
-            Size::All => Word::atom(known::ALL).bits(),
+            Size::All => Word::atom(known::THE_REST).bits(),
         }
     }
 

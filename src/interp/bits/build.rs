@@ -167,7 +167,7 @@ fn piece<'h>(
         }
         SegmentKind::Binary => {
             let as_bits = || value.as_bits().ok_or_else(|| fault(known::TYPE, value));
-            if size.is_atom(known::ALL) {
+            if size.is_atom(known::THE_REST) {
                 let bits = as_bits()?;
                 if !(bits.bit_length() as u64).is_multiple_of(segment.unit()) {
                     return Err(fault(known::UNIT, value));

@@ -193,7 +193,7 @@ pub(in crate::interp) fn utf(m: &mut Live) -> Fast {
 #[inline(always)]
 fn part_bits(m: &Live, context: Context) -> Option<usize> {
     let (size, unit, left) = (m.operand(2), u64::from(m.field(3, 0)), context.left());
-    if size == Word::atom(known::ALL).bits() {
+    if size == Word::atom(known::THE_REST).bits() {
         let whole = if unit == 8 { left.is_multiple_of(8) } else { (left as u64).is_multiple_of(unit) };
         return whole.then_some(left);
     }

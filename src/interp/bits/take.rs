@@ -5,6 +5,7 @@
 //! the end. The bytes of a shared binary do not move: the context has their address, so that reading them takes no way around.
 
 use super::read_bits;
+use crate::atom::known;
 use crate::bif::Cx;
 use crate::code::bits::Segment;
 use crate::heap::AllocError;
@@ -258,7 +259,7 @@ impl Machine<'_> {
     fn part_bits(&self, context: Context) -> Option<usize> {
         let segment = Segment::from_bits(self.operand(3));
         let size = self.source(self.operand(2));
-        if size.is_atom() {
+        if size == Word::atom(known::THE_REST) {
             let left = context.left();
             return (left as u64).is_multiple_of(segment.unit()).then_some(left);
         }

@@ -22,14 +22,23 @@ c(File, Options) ->
             io:format("~ts: no such file or directory~n", [Path]),
             error;
         true ->
-            case erlet_host:call(compile_file, [unicode:characters_to_binary(Path), Options]) of
+            try erlet_host:call(compile_file, [unicode:characters_to_binary(Path), Options]) of
                 {ok, Module, Code, Said} ->
                     io:put_chars(Said),
                     load(Module, Path, Code);
                 {error, Said} ->
                     io:put_chars(Said),
                     error
+            catch
+                %% No shell is here that compiles.
+                error:notsup -> compiled(Path, Options)
             end
+    end.
+
+compiled(Path, Options) ->
+    case compile:file(Path, [binary, report_errors, report_warnings | Options -- [return, return_errors, return_warnings]]) of
+        {ok, Module, Code} -> load(Module, Path, Code);
+        error -> error
     end.
 
 %% The same; nothing is known of options that Filter could choose among.

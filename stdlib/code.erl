@@ -4,11 +4,11 @@
 %% that are in the old one stay there until they make such a call. An old version goes when it is purged.
 -module(code).
 
--export([load_file/1, load_abs/1, load_binary/3, ensure_loaded/1, ensure_modules_loaded/1, delete/1, purge/1, soft_purge/1,
+-export([load_file/1, load_abs/1, load_abs/2, load_binary/3, ensure_loaded/1, ensure_modules_loaded/1, delete/1, purge/1, soft_purge/1,
          is_loaded/1, all_loaded/0, all_available/0, which/1, where_is_file/1, get_object_code/1, module_md5/1, module_status/1,
          is_sticky/1, get_mode/0, root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, get_path/0, set_path/1, add_path/1,
          add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, where_is_file/2,
-         module_status/0, modified_modules/0, rehash/0, is_module_native/1]).
+         module_status/0, modified_modules/0, rehash/0, is_module_native/1, objfile_extension/0]).
 
 -type load_error() :: badfile | nofile | not_purged | on_load_failure | sticky_directory | system_limit.
 
@@ -40,8 +40,21 @@ module_file(Module) ->
     end.
 
 %% There are no files of object code.
--spec load_abs(file:filename()) -> {error, nofile}.
-load_abs(File) when is_list(File); is_atom(File) -> {error, nofile}.
+-spec load_abs(file:filename()) -> {module, module()} | {error, load_error()}.
+load_abs(File) when is_list(File); is_atom(File) -> load_abs(File, list_to_atom(filename:basename(filename:flatten(File)))).
+
+%% (For those of OTP's programs that know the name.)
+-spec load_abs(file:filename(), module()) -> {module, module()} | {error, load_error()}.
+load_abs(File, Module) when is_list(File) orelse is_atom(File), is_atom(Module) ->
+    Path = filename:flatten(File) ++ objfile_extension(),
+    case file:read_file(Path) of
+        {ok, Code} -> load_binary(Module, Path, Code);
+        {error, _} -> {error, nofile}
+    end.
+
+%% What the names of files end with that compile:file/2 writes.
+-spec objfile_extension() -> nonempty_string().
+objfile_extension() -> ".beam".
 
 %% Code is what get_object_code/1 gives.
 -spec load_binary(module(), file:filename(), binary()) -> {module, module()} | {error, load_error()}.

@@ -10,15 +10,35 @@
 -type option() :: atom() | tuple().
 -type errors() :: [{file:filename(), [{erl_anno:location() | none, module(), term()}]}].
 
+%% What the environment's ERL_COMPILER_OPTIONS says: a term, or several in a list.
 -spec env_compiler_options() -> [option()].
-env_compiler_options() -> [].
+env_compiler_options() ->
+    case os:getenv("ERL_COMPILER_OPTIONS", "") of
+        "" -> [];
+        Text ->
+            Parsed = case erl_scan:string(Text ++ ".") of
+                         {ok, Tokens, _} -> erl_parse:parse_term(Tokens);
+                         {error, Fault, _} -> {error, Fault}
+                     end,
+            case Parsed of
+                {ok, Options} when is_list(Options) -> Options;
+                {ok, Option} -> [Option];
+                {error, {_, Module, Description}} ->
+                    io:format("ERL_COMPILER_OPTIONS is no term, and counts for nothing: ~ts~n", [Module:format_error(Description)]),
+                    []
+            end
+    end.
 
 -spec file(file:filename()) -> term().
 file(Name) -> file(Name, [verbose, report_errors, report_warnings]).
 
 -spec file(file:filename(), [option()] | option()) ->
           {ok, module()} | {ok, module(), binary() | errors()} | {ok, module(), binary(), errors()} | error | {error, errors(), errors()}.
-file(Name, Options) when is_list(Options) ->
+file(Name, Options) when is_list(Options) -> noenv_file(Name, Options ++ env_compiler_options());
+file(Name, Option) -> file(Name, [Option]).
+
+-spec noenv_file(file:filename(), [option()] | option()) -> term().
+noenv_file(Name, Options) when is_list(Options) ->
     Path = source(filename:flatten(Name)),
     Given = expanded(Options),
     case refused(Given) of
@@ -31,39 +51,38 @@ file(Name, Options) when is_list(Options) ->
             end;
         Option -> failed([{Path, none, compile, {not_supported, Option}}], [], Given)
     end;
-file(Name, Option) -> file(Name, [Option]).
-
--spec noenv_file(file:filename(), [option()] | option()) -> term().
-noenv_file(Name, Options) -> file(Name, Options).
+noenv_file(Name, Option) -> noenv_file(Name, [Option]).
 
 -spec forms([erl_parse:abstract_form()]) -> term().
 forms(Forms) -> forms(Forms, [verbose, report_errors, report_warnings]).
 
 -spec forms([erl_parse:abstract_form()], [option()] | option()) ->
           {ok, module(), binary()} | {ok, module(), binary(), errors()} | error | {error, errors(), errors()}.
-forms(Forms, Options) when is_list(Options) ->
+forms(Forms, Options) when is_list(Options) -> noenv_forms(Forms, Options ++ env_compiler_options());
+forms(Forms, Option) -> forms(Forms, [Option]).
+
+-spec noenv_forms([erl_parse:abstract_form()], [option()] | option()) -> term().
+noenv_forms(Forms, Options) when is_list(Options) ->
     Given = [binary | expanded(Options)],
     Path = proplists:get_value(source, Given, ""),
     case refused(Given) of
         none -> compiled(lists:flatten(Forms), Path, Given, forms);
         Option -> failed([{Path, none, compile, {not_supported, Option}}], [], Given)
     end;
-forms(Forms, Option) -> forms(Forms, [Option]).
-
--spec noenv_forms([erl_parse:abstract_form()], [option()] | option()) -> term().
-noenv_forms(Forms, Options) -> forms(Forms, Options).
+noenv_forms(Forms, Option) -> noenv_forms(Forms, [Option]).
 
 -spec output_generated([option()]) -> boolean().
-output_generated(Options) -> not lists:member(binary, Options) andalso refused(expanded(Options)) =:= none.
+output_generated(Options) -> noenv_output_generated(Options ++ env_compiler_options()).
 
 -spec noenv_output_generated([option()]) -> boolean().
-noenv_output_generated(Options) -> output_generated(Options).
+noenv_output_generated(Options) -> not lists:member(binary, Options) andalso refused(expanded(Options)) =:= none.
 
 -spec format_error(term()) -> io_lib:chars().
 format_error({not_supported, Option}) -> io_lib:format("the option ~tp is not supported", [Option]);
 format_error({epp, Reason}) -> file:format_error(Reason);
 format_error({undef_parse_transform, Module}) -> io_lib:format("undefined parse transform '~ts'", [Module]);
-format_error({parse_transform, Module, Text}) -> io_lib:format("error in parse transform '~ts': ~ts", [Module, Text]);
+format_error({parse_transform, Module, {Class, Reason, Stack}}) ->
+    io_lib:format("error in parse transform '~ts': ~ts", [Module, erl_error:format_exception(Class, Reason, Stack, #{})]);
 format_error({write_error, Reason}) -> io_lib:format("error writing file: ~ts", [file:format_error(Reason)]);
 format_error(Text) when is_list(Text) -> Text;
 format_error(Other) -> io_lib:format("~tp", [Other]).
@@ -100,7 +119,18 @@ macro({d, Name, Value}) -> {Name, Value}.
 compiled(Forms, Path, Options, Kind) ->
     case faults(Forms, Path) of
         [] -> transform(Forms, Path, Options, Kind);
-        Faults -> failed(Faults, [], Options)
+        Faults ->
+            {Errors, Warnings} = judged([Form || Form <- Forms, element(1, Form) =/= error], Path, Options),
+            failed_twice(Faults, Errors, Warnings, Options)
+    end.
+
+%% What is to be said of the forms that could be read; nothing if they are to be transformed first.
+judged(Forms, Path, Options) ->
+    Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
+    case Asked =:= [] andalso erlet_forms:compile(with_options(Forms, Options), Path, lists:member(export_all, Options), flags(Options)) of
+        {error, Errors, Warnings} -> {[told(Error) || Error <- Errors], [told(Warning) || Warning <- Warnings]};
+        {ok, _, _, Warnings} -> {[], [told(Warning) || Warning <- Warnings]};
+        false -> {[], []}
     end.
 
 %% What the preprocessor and the parser refused.
@@ -112,44 +142,55 @@ faults([], _) -> [].
 
 transform(Forms, Path, Options, Kind) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
-    case transformed(Asked, Forms, Options) of
-        {ok, New} ->
-            Inlining = with_inlining(New, Options),
-            coded(erlet_forms:compile(Inlining, Path, lists:member(export_all, Options), flags(Options)), Path, Options, Kind);
-        {error, Module, Description} -> failed([{Path, none, Module, Description}], [], Options)
+    case transformed(Asked, Forms, Options, []) of
+        {ok, New, Said} ->
+            All = in_forms(New) ++ Options,
+            Compiled = erlet_forms:compile(with_options(New, Options), Path, lists:member(export_all, Options), flags(Options)),
+            coded(Compiled, Said, Path, All, Kind);
+        {error, Module, Description} -> failed([{Path, none, Module, Description}], [], Options);
+        {refused, Errors, Warnings} -> failed(one_by_one(Errors), one_by_one(Warnings), Options)
     end.
 
-%% The forms with what the options say of inlining as attributes: of functions that the module has.
-with_inlining(Forms, Options) ->
+%% Messages by their files, each with its file.
+one_by_one(Messages) -> [{File, Place, Module, Description} || {File, Said} <- Messages, {Place, Module, Description} <- Said].
+
+%% What the forms' own `-compile` attributes say to this module.
+in_forms(Forms) ->
+    [Option || {attribute, _, compile, Value} <- Forms, Option <- lists:flatten([Value]), Option =:= warnings_as_errors].
+
+%% The forms with what the options say of functions and records as attributes: of functions that the module has.
+with_options(Forms, Options) ->
     Functions = [{Name, Arity} || {function, _, Name, Arity, _} <- Forms],
-    Attributes = [{attribute, erl_anno:new(0), compile, Option} || Option <- inlining(Options, Functions)],
+    Attributes = [{attribute, erl_anno:new(0), compile, Option} || Option <- named(Options, Functions)],
     {Before, Behind} = lists:splitwith(fun(Form) -> element(1, Form) =/= attribute orelse element(3, Form) =/= module end, Forms),
     case Behind of
         [Module | Rest] -> Before ++ [Module | Attributes] ++ Rest;
         [] -> Forms
     end.
 
-inlining([inline | Options], Functions) -> [inline | inlining(Options, Functions)];
-inlining([{inline, Named} | Options], Functions) ->
-    Known = [Name || Name <- lists:flatten([Named]), lists:member(Name, Functions)],
-    [{inline, Known} | inlining(Options, Functions)];
-inlining([{inline_size, Size} | Options], Functions) when is_integer(Size) ->
-    [{inline_size, Size} | inlining(Options, Functions)];
-inlining([_ | Options], Functions) -> inlining(Options, Functions);
-inlining([], _) -> [].
+named([Option | Options], Functions) when Option =:= inline; Option =:= no_auto_import -> [Option | named(Options, Functions)];
+named([{Option, Names} | Options], Functions) when Option =:= inline; Option =:= nowarn_unused_function ->
+    [{Option, [Name || Name <- lists:flatten([Names]), lists:member(Name, Functions)]} | named(Options, Functions)];
+named([{inline_size, Size} = Option | Options], Functions) when is_integer(Size) -> [Option | named(Options, Functions)];
+named([{Name, _} = Option | Options], Functions) when Name =:= no_auto_import; Name =:= nowarn_unused_record ->
+    [Option | named(Options, Functions)];
+named([_ | Options], Functions) -> named(Options, Functions);
+named([], _) -> [].
 
 %% Transforms that the forms themselves ask for.
 asked(Forms) ->
     [Module || {attribute, _, compile, Value} <- Forms,
                {parse_transform, Module} <- if is_list(Value) -> Value; true -> [Value] end].
 
-transformed([], Forms, _) -> {ok, Forms};
-transformed([eunit_autoexport | Rest], Forms, Options) -> transformed(Rest, erlet_autoexport:forms(Forms), Options);
-transformed([Module | Rest], Forms, Options) ->
+transformed([], Forms, _, Said) -> {ok, Forms, Said};
+transformed([eunit_autoexport | Rest], Forms, Options, Said) -> transformed(Rest, erlet_autoexport:forms(Forms), Options, Said);
+transformed([Module | Rest], Forms, Options, Said) ->
     case erlet_transform:run(Module, Forms, Options) of
-        {ok, New} -> transformed(Rest, New, Options);
+        {ok, New, Warnings} -> transformed(Rest, New, Options, Said ++ one_by_one(Warnings));
+        {refused, Errors, Warnings} -> {refused, Errors, Warnings};
         undefined -> {error, compile, {undef_parse_transform, Module}};
-        {failed, Text} -> {error, compile, {parse_transform, Module, lists:flatten(Text)}}
+        {unloadable, Reason} -> {error, compile, {parse_transform, Module, {error, Reason, []}}};
+        {raised, Class, Reason, Stack} -> {error, compile, {parse_transform, Module, {Class, Reason, Stack}}}
     end.
 
 %% The names of warnings that are switched on or off.
@@ -157,8 +198,8 @@ flags(Options) ->
     [atom_to_list(Option) || Option <- Options, is_atom(Option),
                              lists:prefix("warn_", atom_to_list(Option)) orelse lists:prefix("nowarn_", atom_to_list(Option))].
 
-coded({ok, Module, Code, Warnings}, Path, Options, Kind) ->
-    Told = [told(Warning) || Warning <- Warnings],
+coded({ok, Module, Code, Warnings}, Said, Path, Options, Kind) ->
+    Told = Said ++ [told(Warning) || Warning <- Warnings],
     case Told =/= [] andalso lists:member(warnings_as_errors, Options) of
         true -> failed([], Told, Options);
         false ->
@@ -174,28 +215,31 @@ coded({ok, Module, Code, Warnings}, Path, Options, Kind) ->
                     end
             end
     end;
-coded({error, Errors, Warnings}, _, Options, _) ->
-    failed([told(Error) || Error <- Errors], [told(Warning) || Warning <- Warnings], Options).
+coded({error, Errors, Warnings}, Said, _, Options, _) ->
+    failed([told(Error) || Error <- Errors], Said ++ [told(Warning) || Warning <- Warnings], Options).
 
 succeeded(Parts, Warnings, Options) ->
     case lists:member(return_warnings, Options) of
-        true -> list_to_tuple([ok | Parts] ++ [by_file(Warnings)]);
+        true -> list_to_tuple([ok | Parts] ++ [by_file(lists:sort(Warnings))]);
         false -> list_to_tuple([ok | Parts])
     end.
 
-failed(Errors, Warnings, Options) ->
-    report(error, Errors, Options),
+failed(Errors, Warnings, Options) -> failed_twice([], Errors, Warnings, Options).
+
+%% What could not be read stands before what is wrong with the rest.
+failed_twice(Unread, Errors, Warnings, Options) ->
+    report(error, Unread ++ Errors, Options),
     report(warning, Warnings, Options),
     case lists:member(return_errors, Options) of
-        true -> {error, by_file(Errors), by_file(Warnings)};
+        true -> {error, by_file(Unread) ++ by_file(lists:sort(Errors)), by_file(lists:sort(Warnings))};
         false -> error
     end.
 
 %%% Messages
 
 %% What the compiler says as OTP's linter would, where that is known.
-told({File, Line, Column, Code, Text}) ->
-    {Module, Description} = erl_lint:description(Code, Text),
+told({File, Line, Column, Code, Text, Further}) ->
+    {Module, Description} = erlet_messages:description(Code, Text, Further),
     {if File =:= "nofile" -> ""; true -> File end, if Line =:= 0 -> none; true -> {Line, Column} end, Module, Description}.
 
 by_file(Messages) ->

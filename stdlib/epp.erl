@@ -154,8 +154,18 @@ set_encoding(File) -> set_encoding(File, default_encoding()).
 
 -spec set_encoding(file:io_device(), source_encoding()) -> source_encoding() | none.
 set_encoding(File, Default) ->
-    ok = io:setopts(File, [{encoding, Default}]),
-    none.
+    %% In Latin-1 nothing that the first lines hold is wrong.
+    ok = io:setopts(File, [{encoding, latin1}]),
+    Start = file:position(File, cur),
+    Lines = [unicode:characters_to_binary(Line, latin1, latin1) || _ <- [1, 2], Line <- [io:get_line(File, '')], not is_atom(Line),
+                                                                   not is_tuple(Line)],
+    case Start of
+        {ok, Position} -> {ok, Position} = file:position(File, Position);
+        {error, _} -> ok
+    end,
+    Said = read_encoding_from_binary(iolist_to_binary(Lines)),
+    ok = io:setopts(File, [{encoding, case Said of none -> Default; _ -> Said end}]),
+    Said.
 
 %%% Types of record fields
 

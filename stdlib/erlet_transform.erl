@@ -9,28 +9,38 @@ answer(Module, Bytes) ->
     Forms = erlet_forms:from_bytes(Bytes),
     Answer =
         case run(Module, Forms, []) of
-            {ok, New} -> [$f, erlet_forms:to_bytes(New)];
+            {ok, New, _} -> [$f, erlet_forms:to_bytes(New)];
             undefined -> [$u];
-            {failed, Text} -> [$e, unicode:characters_to_binary(Text)]
+            {refused, Errors, _} -> [$e, unicode:characters_to_binary(first(Errors))];
+            {unloadable, Reason} -> [$e, io_lib:format("it cannot be loaded: ~ts", [Reason])];
+            {raised, Class, Reason, Stack} ->
+                [$e, unicode:characters_to_binary(erl_error:format_exception(Class, Reason, Stack, #{}))]
         end,
     exit({erlet_answer, iolist_to_binary(Answer)}).
 
-%% The forms that a transform makes of forms.
+%% The forms that a transform makes of forms, and its warnings; or what it calls errors, or raised.
 -spec run(module(), [erl_parse:abstract_form()], [term()]) ->
-          {ok, [erl_parse:abstract_form()]} | undefined | {failed, io_lib:chars()}.
+          {ok, [erl_parse:abstract_form()], list()} | {refused, list(), list()} | undefined | {unloadable, atom()} |
+          {raised, error | exit | throw, term(), list()}.
 run(Module, Forms, Options) ->
-    case code:ensure_loaded(Module) =/= {module, Module} orelse not erlang:function_exported(Module, parse_transform, 2) of
-        true -> undefined;
-        false ->
-            try Module:parse_transform(Forms, Options) of
-                {error, Errors, _} -> {failed, first(Errors)};
-                {warning, New, _} -> {ok, New};
-                New when is_list(New) -> {ok, New};
-                Other -> {failed, io_lib:format("it gave ~0tp", [Other])}
-            catch
-                Class:Reason:Stack ->
-                    {failed, erl_error:format_exception(Class, Reason, Stack, #{})}
-            end
+    case code:ensure_loaded(Module) of
+        {module, Module} ->
+            case erlang:function_exported(Module, parse_transform, 2) of
+                true -> transformed(Module, Forms, Options);
+                false -> undefined
+            end;
+        {error, Reason} when Reason =:= nofile; Reason =:= embedded -> undefined;
+        {error, Reason} -> {unloadable, Reason}
+    end.
+
+transformed(Module, Forms, Options) ->
+    try Module:parse_transform(Forms, Options) of
+        {error, Errors, Warnings} -> {refused, Errors, Warnings};
+        {warning, New, Warnings} -> {ok, New, Warnings};
+        New when is_list(New) -> {ok, New, []};
+        Other -> {raised, error, {badmatch, Other}, []}
+    catch
+        Class:Reason:Stack -> {raised, Class, Reason, Stack}
     end.
 
 %% The first of what a transform calls errors.

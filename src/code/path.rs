@@ -1,13 +1,19 @@
 //! The code path: the folders in which a module is looked for that is called and not loaded, after the standard library and the
 //! host's loaders.
 //!
+//! In a folder a module is its source, `module.erl`; or, where there is none, the code that `compile:file/2` wrote there,
+//! `module.beam`. The object code of other machines goes by that name, too, and is passed over.
+//!
 //! It belongs to the machine; `code:add_path/1` and its kin change it. Folders that take the place of the library's modules are not
 //! in it: those are sources of their own.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use erlet_lang::verify::Verified;
+use erlet_lang::encode;
+use erlet_lang::verify::{Verified, verify};
 
 use super::ModuleSource;
 
@@ -75,12 +81,28 @@ impl CodePath {
         if module.contains(['/', '\\', '\0']) {
             return None;
         }
-        let name = format!("{module}.erl");
-        self.folders()
-            .into_iter()
-            .map(|folder| (folder.place.join(&name), folder.place))
-            .find(|(file, _)| file.is_file())
+        let (source, code) = (format!("{module}.erl"), format!("{module}.{CODE_EXTENSION}"));
+        self.folders().into_iter().find_map(|folder| {
+            let file = Some(folder.place.join(&source)).filter(|file| file.is_file());
+            let file = file.or_else(|| Some(folder.place.join(&code)).filter(|file| is_code(file)));
+            file.map(|file| (file, folder.place))
+        })
     }
+}
+
+/// What the name of a file of code ends with, behind a dot: OTP's, since programs write it out.
+const CODE_EXTENSION: &str = "beam";
+
+/// Whether a file begins as encoded modules do.
+fn is_code(file: &Path) -> bool {
+    let mut start = [0; encode::MAGIC.len()];
+    File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && encode::is_module(&start)
+}
+
+fn code_in(file: &Path) -> Result<Verified, String> {
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    let module = encode::decode(&bytes).map_err(|error| error.to_string())?;
+    verify(module).map_err(|error| error.to_string())
 }
 
 /// The path as a source of modules.
@@ -89,7 +111,10 @@ pub struct OnPath(pub Arc<CodePath>);
 impl ModuleSource for OnPath {
     fn find(&self, module: &str) -> Option<Result<Verified, String>> {
         let (file, folder) = self.0.find_file(module)?;
-        Some(self.0.reader.read(&file, &folder, module))
+        Some(match file.extension().is_some_and(|extension| extension == CODE_EXTENSION) {
+            true => code_in(&file),
+            false => self.0.reader.read(&file, &folder, module),
+        })
     }
 
     fn has(&self, module: &str) -> bool {

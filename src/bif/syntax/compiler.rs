@@ -12,7 +12,7 @@ use erlet_lang::compile::compile_forms;
 use erlet_lang::constants::Constants;
 use erlet_lang::forms::file::of_file;
 use erlet_lang::options::Define;
-use erlet_lang::{Compilation, IncludeError, Loader, Options, ParseOptions, Severity};
+use erlet_lang::{Compilation, IncludeError, Loader, Options, ParseOptions, Severity, Span};
 
 use super::terms::built;
 use crate::atom::known;
@@ -194,7 +194,8 @@ pub fn from_bytes<'h>(cx: &mut Cx<'h>, [bytes]: [Term<'h>; 1]) -> BifResult<'h> 
 }
 
 /// `erlet_forms:compile(Forms, File, ExportAll, Flags) -> {ok, Module, Code, Warnings} | {error, Errors, Warnings}`, each of these
-/// `{File, Line, Column, Code, Text}`. Flags are the names of warnings, as strings.
+/// `{File, Line, Column, Code, Text, Further}`, where further places are `{Line, Column, Text}`. Flags are the names of
+/// warnings, as strings.
 ///
 /// # Errors
 /// `badarg` if these are no forms, a string, a boolean and strings.
@@ -218,22 +219,32 @@ struct Told {
     column: i64,
     code: &'static str,
     text: String,
+    further: Vec<(i64, i64, String)>,
 }
 
 fn compiled(compilation: Compilation) -> Answer {
     let Compilation { module, session } = compilation;
     let tell = |severity: Severity| -> Vec<Told> {
         let told = session.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity);
-        told.map(|diagnostic| {
-            let place = session.sources.outer_place(diagnostic.span);
+        let place = |span: Span| {
+            let place = session.sources.outer_place(span);
             let column =
                 place.map_or(1, |place| session.sources.get(place.source).line_column(place.start).column);
+            (i64::from(session.sources.line(span)), i64::from(column))
+        };
+        told.map(|diagnostic| {
+            let (line, column) = place(diagnostic.span);
+            let further = diagnostic.labels.iter().map(|(span, text)| {
+                let (line, column) = place(*span);
+                (line, column, text.clone())
+            });
             Told {
                 file: session.sources.file(diagnostic.span).to_string_lossy().into_owned(),
-                line: i64::from(session.sources.line(diagnostic.span)),
-                column: i64::from(column),
+                line,
+                column,
                 code: diagnostic.code.text(),
                 text: diagnostic.title.clone(),
+                further: further.collect(),
             }
         })
         .collect()
@@ -262,12 +273,18 @@ fn compiled(compilation: Compilation) -> Answer {
 fn messages<'h>(heap: &mut HeapRef<'h>, all: &[Told]) -> Result<Term<'h>, AllocError> {
     let mut terms = Vec::with_capacity(all.len());
     for told in all {
+        let mut further = Vec::with_capacity(told.further.len());
+        for (line, column, text) in &told.further {
+            let parts = [heap.int(*line)?, heap.int(*column)?, heap.string(text)?];
+            further.push(heap.tuple(&parts)?);
+        }
         let parts = [
             heap.string(&told.file)?,
             heap.int(told.line)?,
             heap.int(told.column)?,
             heap.string(told.code)?,
             heap.string(&told.text)?,
+            heap.list(&further)?,
         ];
         terms.push(heap.tuple(&parts)?);
     }

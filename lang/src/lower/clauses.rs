@@ -39,7 +39,7 @@ impl<'f> Lowerer<'f, '_> {
     /// An expression whose value nobody wants.
     pub(super) fn effect(&mut self, expr: &'f Expr) {
         match Effects::of(expr, |pattern| self.numbers.is_unused(pattern)) {
-            Effects::InTurn(exprs) => self.effects(exprs),
+            Effects::InTurn(parts) => parts.into_iter().for_each(|part| self.effect(part)),
             Effects::SideBySide(parts) => self.effects_side_by_side(parts),
             Effects::Bodies if matches!(expr.kind, ExprKind::ListComprehension { .. }) => {
                 self.comprehension(expr, false);

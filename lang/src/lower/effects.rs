@@ -5,9 +5,9 @@
 use crate::ast::{Expr, ExprKind};
 
 pub(super) enum Effects<'f> {
-    /// Those of expressions in a row, whose values nobody wants either.
-    InTurn(&'f [Expr]),
-    /// Those of operands, whose values nobody wants either: what is around them only makes a value.
+    /// Those of these expressions, one after the other, whose values nobody wants either: what is around them only makes a value.
+    InTurn(Vec<&'f Expr>),
+    /// The same, where none of them sees what another binds.
     SideBySide(Vec<&'f Expr>),
     /// Those of the bodies in it, whose values nobody wants either.
     Bodies,
@@ -21,11 +21,12 @@ impl<'f> Effects<'f> {
         let parts = match &expr.kind {
             kind if kind.is_literal() => vec![],
             ExprKind::Var(_) | ExprKind::Fun { .. } => vec![],
-            ExprKind::Block(exprs) => return Self::InTurn(exprs),
+            ExprKind::Block(exprs) => return Self::InTurn(exprs.iter().collect()),
             ExprKind::Tuple(elements) => elements.iter().collect(),
             ExprKind::List { elements, tail } => elements.iter().chain(tail.as_deref()).collect(),
+            // As OTP has it, parts of a map see each other.
             ExprKind::Map { base: None, fields } => {
-                fields.iter().flat_map(|field| [&field.key, &field.value]).collect()
+                return Self::InTurn(fields.iter().flat_map(|field| [&field.key, &field.value]).collect());
             }
             ExprKind::Match { pattern, value } if is_unused(pattern) => vec![&**value],
             ExprKind::Op { op, left, right } if op.is_comparison() => vec![&**left, &**right],

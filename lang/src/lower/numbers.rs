@@ -167,8 +167,9 @@ impl<'f> Walk<'_, 'f, '_> {
             return self.expr(expr);
         }
         match (Effects::of(expr, |pattern| is_unused(self.named, pattern)), &expr.kind) {
-            (Effects::InTurn(exprs), _) => self.effects(exprs),
-            (Effects::SideBySide(parts), _) => parts.into_iter().for_each(|part| self.effect(part)),
+            (Effects::InTurn(parts) | Effects::SideBySide(parts), _) => {
+                parts.into_iter().for_each(|part| self.effect(part));
+            }
             (Effects::Bodies, ExprKind::If(clauses)) => {
                 clauses.iter().for_each(|clause| self.effects(&clause.body));
             }

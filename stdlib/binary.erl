@@ -19,10 +19,12 @@ split(Subject, Pattern) ->
         error:_ -> error(badarg, [Subject, Pattern], ?INFO)
     end.
 
-%% Options: `global`, `{scope, {Start, Length}}`, `trim` (no empty parts at the end), `trim_all` (none at all).
+%% Options: `global`, `{scope, {Start, Length}}`, `trim` (no empty parts at the end), `trim_all` (none at all). What the list ends with
+%% does not matter.
 -spec split(binary(), pattern(), [term()]) -> [binary()].
 split(Subject, Pattern, Options) ->
     try
+        true = is_list(Options),
         {Global, Trim, Scope} = split_options(Options, false, none, []),
         Parts = parts(Subject, matches(Subject, Pattern, Scope, Global), 0),
         trimmed(Parts, Trim)
@@ -35,7 +37,7 @@ split_options([trim | Options], Global, none, Scope) -> split_options(Options, G
 split_options([trim | Options], Global, Trim, Scope) -> split_options(Options, Global, Trim, Scope);
 split_options([trim_all | Options], Global, _, Scope) -> split_options(Options, Global, trim_all, Scope);
 split_options([{scope, {_, _}} = Scope | Options], Global, Trim, _) -> split_options(Options, Global, Trim, [Scope]);
-split_options([], Global, Trim, Scope) -> {Global, Trim, Scope}.
+split_options(End, Global, Trim, Scope) when not is_list(End); End =:= [] -> {Global, Trim, Scope}.
 
 matches(Subject, Pattern, Scope, true) -> binary:matches(Subject, Pattern, Scope);
 matches(Subject, Pattern, Scope, false) ->

@@ -407,17 +407,19 @@ impl Pattern<'_> {
     }
 }
 
-/// The part of the subject that the options restrict the search to.
+/// The part of the subject that the options restrict the search to. As in OTP, what a list of options ends with does not matter.
 fn scope<'h>(options: Term<'h>, size: usize) -> Result<(usize, usize), Stop<'h>> {
+    if !options.is_nil() && options.as_cons().is_none() {
+        return Err(Stop::badarg());
+    }
     let mut found = (0, size);
-    let mut items = options.list();
-    for option in items.by_ref() {
+    for option in options.list() {
         match option.as_tuple() {
             Some(&[key, part]) if key.is_atom(known::SCOPE) => found = part_term(part, size)?,
             _ => return Err(Stop::badarg()),
         }
     }
-    if items.rest().is_nil() { Ok(found) } else { Err(Stop::badarg()) }
+    Ok(found)
 }
 
 fn part_tuple<'h>(cx: &mut Cx<'h>, at: usize, length: usize) -> BifResult<'h> {

@@ -184,11 +184,11 @@ fn round_up(text: &str) -> String {
     out.into_iter().map(char::from).collect()
 }
 
-/// A float in Erlang's notation (`1.0`, `-1.5e3`), all of `text`; `None` if it is none or overflows.
+/// A float in Erlang's notation (`1.0`, `-1.5e3`), all of `text`; `None` if it is none or overflows. As in OTP, the point may be a comma.
 pub fn parse(text: &[u8]) -> Option<f64> {
     let unsigned = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    let point = unsigned.iter().position(|byte| *byte == b'.')?;
+    let point = unsigned.iter().position(|byte| matches!(byte, b'.' | b','))?;
     let (whole, rest) = (&unsigned[..point], &unsigned[point + 1..]);
     let (fraction, exponent) = match rest.iter().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(place) => (&rest[..place], Some(&rest[place + 1..])),
@@ -199,7 +199,8 @@ pub fn parse(text: &[u8]) -> Option<f64> {
     if !digits(whole) || !digits(fraction) || !unsigned_exponent.is_none_or(digits) {
         return None;
     }
-    let value: f64 = std::str::from_utf8(text).ok()?.parse().ok()?;
+    let text = std::str::from_utf8(text).ok()?;
+    let value: f64 = if unsigned[point] == b',' { text.replacen(',', ".", 1).parse() } else { text.parse() }.ok()?;
     value.is_finite().then_some(value)
 }
 

@@ -206,7 +206,16 @@ impl<'f> Lowerer<'f, '_> {
             }
             match self.pattern(&segment.value, heads) {
                 Pattern::Const(Const::Int(value)) => self.constant_segment(spec, size, value, &mut patterns),
-                value => patterns.push(bits_pattern(spec, value, size)),
+                value => {
+                    let mut shape = bits_pattern(spec, value, size);
+                    if shape.kind == SegmentKind::Float
+                        && let Pattern::Const(constant) = shape.value
+                        && let Some(float) = super::fold::big_as_float(&mut self.pool, constant)
+                    {
+                        shape.value = Pattern::Const(float);
+                    }
+                    patterns.push(shape);
+                }
             }
         }
         self.enter_head(heads);

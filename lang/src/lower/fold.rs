@@ -76,6 +76,14 @@ pub(super) fn binary(pool: &mut Pool, op: BinaryOp, a: Const, b: Const) -> Optio
     }
 }
 
+/// A big integer as the float it stands for in a segment of floats, if it is that big and no bigger.
+pub(super) fn big_as_float(pool: &mut Pool, constant: Const) -> Option<Const> {
+    let Const::Lit(_) = constant else { return None };
+    let Number::Int(value) = number(pool, constant)? else { return None };
+    let value = value.to_f64().value();
+    value.is_finite().then(|| pool.float(value))
+}
+
 fn floats(pool: &mut Pool, op: BinaryOp, a: f64, b: f64) -> Option<Const> {
     let value = match op {
         BinaryOp::Add => a + b,

@@ -2,7 +2,7 @@
 -module(filelib).
 
 -export([is_dir/1, is_file/1, is_regular/1, file_size/1, last_modified/1, ensure_dir/1, ensure_path/1, fold_files/5,
-         wildcard/1, wildcard/2, safe_relative_path/2]).
+         wildcard/1, wildcard/2, find_file/2, find_file/3, find_source/1, find_source/2, find_source/3, safe_relative_path/2]).
 
 -include("file.hrl").
 
@@ -34,7 +34,7 @@ last_modified(Name) ->
 ensure_dir(Name) -> ensure_path(filename:dirname(Name)).
 
 ensure_path(Dir) ->
-    case Dir =:= "/" orelse is_dir(Dir) of
+    case filename:flatten(Dir) =:= "/" orelse is_dir(Dir) of
         true -> ok;
         false ->
             case filename:dirname(Dir) of
@@ -50,6 +50,7 @@ ensure_path(Dir) ->
                                     end;
                                 Result -> Result
                             end;
+                        {error, eexist} -> {error, enotdir};
                         Error -> Error
                     end
             end
@@ -78,7 +79,91 @@ fold_1(Dir, RegExp, Recursive, F, Acc) ->
         _ -> Acc
     end.
 
-safe_relative_path(Path, _Cwd) -> filename:safe_relative_path(Path).
+%% As filename:safe_relative_path/1, with the links there are below Cwd: none may lead out of it, or round in circles.
+-spec safe_relative_path(file:name_all(), file:name_all()) -> unsafe | file:name_all().
+safe_relative_path(Path, Cwd) ->
+    case filename:pathtype(Path) of
+        relative -> followed(filename:split(Path), Cwd, [], []);
+        _ -> unsafe
+    end.
+
+followed([], _, _, Safe) -> Safe;
+followed([Part | Parts], Cwd, Links, Before) ->
+    case filename:safe_relative_path(below(Before, Part)) of
+        unsafe -> unsafe;
+        Safe ->
+            case file:read_link(below(Cwd, Safe)) of
+                {ok, Link} ->
+                    Follow = filename:pathtype(Link) =:= relative andalso not lists:member(Link, Links),
+                    case Follow andalso followed(filename:split(Link), Cwd, [Link | Links], Before) of
+                        Led when is_list(Led); is_binary(Led) -> followed(Parts, Cwd, [], Led);
+                        _ -> unsafe
+                    end;
+                {error, _} -> followed(Parts, Cwd, Links, Safe)
+            end
+    end.
+
+below(Dir, Name) when Dir =:= []; Dir =:= <<>> -> Name;
+below(Dir, Name) -> filename:join(Dir, Name).
+
+%%% Sources of objects
+
+-type file_rule() :: {ObjectFolder :: string(), SourceFolder :: string()}.
+-type source_rule() :: {ObjectExtension :: string(), SourceExtension :: string(), [file_rule()]}.
+
+%% A file of that name where the rules say, of which those for folders have two parts, those for extensions three.
+-spec find_file(file:filename(), file:filename()) -> {ok, file:filename()} | {error, not_found}.
+find_file(Name, Dir) -> find_file(Name, Dir, []).
+
+-spec find_file(file:filename(), file:filename(), [file_rule()]) -> {ok, file:filename()} | {error, not_found}.
+find_file(Name, Dir, Rules) -> by_folder([Rule || {_, _} = Rule <- rules(Rules)], Name, Dir).
+
+-spec find_source(file:filename()) -> {ok, file:filename()} | {error, not_found}.
+find_source(Path) -> find_source(filename:basename(Path), filename:dirname(Path)).
+
+-spec find_source(file:filename(), file:filename()) -> {ok, file:filename()} | {error, not_found}.
+find_source(Name, Dir) -> find_source(Name, Dir, []).
+
+-spec find_source(file:filename(), file:filename(), [source_rule()]) -> {ok, file:filename()} | {error, not_found}.
+find_source(Name, Dir, Rules) ->
+    Extension = filename:extension(Name),
+    Root = filename:rootname(Name, Extension),
+    by_extension([{Root ++ New, Folders} || {Old, New, Folders} <- rules(Rules), Old =:= Extension], Dir).
+
+rules([]) ->
+    case application:get_env(kernel, source_search_rules, []) of
+        [] -> default_rules();
+        Rules -> Rules
+    end;
+rules(Rules) -> Rules.
+
+default_rules() ->
+    Erl = [{"ebin", Folder} || Folder <- ["src", "esrc", filename:join("src", "*"), filename:join("esrc", "*")]],
+    C = [{Objects, Sources} || Objects <- ["priv", "bin"], Sources <- ["c_src", "src"]] ++ [{"", "src"}],
+    [{".beam", ".erl", Erl}, {".erl", ".yrl", []}, {"", ".src", Erl}, {".so", ".c", C}, {".o", ".c", C}, {"", ".c", C},
+     {"", ".in", Erl ++ C}, {".beam", ".asn1", [{"ebin", "src"}, {"ebin", "asn1"}]}, {"", ""} | Erl].
+
+%% The folder itself comes first.
+by_extension([{Name, Folders} | Rest], Dir) ->
+    case by_folder([{"", ""} | Folders -- [{"", ""}]], Name, Dir) of
+        {ok, _} = Found -> Found;
+        _ -> by_extension(Rest, Dir)
+    end;
+by_extension([], _) -> {error, not_found}.
+
+by_folder([{From, To} | Rules], Name, Dir) ->
+    Found =
+        case lists:suffix(From, Dir) of
+            true ->
+                Path = filename:join(lists:sublist(Dir, length(Dir) - length(From)) ++ To, Name),
+                [File || File <- [Path | wildcard(Path)], is_regular(File)];
+            false -> []
+        end,
+    case Found of
+        [First | _] -> {ok, First};
+        [] -> by_folder(Rules, Name, Dir)
+    end;
+by_folder([], _, _) -> {error, not_found}.
 
 %%% Wildcards: `?`, `*`, `[a-z]`, `{one,two}` in a part of the name, `**` for any number of folders
 
@@ -142,25 +227,38 @@ alternatives(Pattern) ->
 
 split_braces([$\\, C | Rest], Before) -> split_braces(Rest, [C, $\\ | Before]);
 split_braces([${ | Rest], Before) ->
-    case lists:splitwith(fun(C) -> C =/= $} end, Rest) of
-        {Inside, [$} | After]} -> {lists:reverse(Before), string:split(Inside, ",", all), After};
-        _ -> none
-    end;
+    {Choices, After} = choices(Rest, [], []),
+    {lists:reverse(Before), Choices, After};
 split_braces([C | Rest], Before) -> split_braces(Rest, [C | Before]);
 split_braces([], _) -> none.
+
+%% What stands between commas, up to the closing brace. Part is reversed, Choices too.
+choices([$\\, C | Rest], Part, Choices) -> choices(Rest, [C, $\\ | Part], Choices);
+choices([$, | Rest], Part, Choices) -> choices(Rest, [], [lists:reverse(Part) | Choices]);
+choices([$} | Rest], Part, Choices) -> {lists:reverse(Choices, [lists:reverse(Part)]), Rest};
+choices([C | Rest], Part, Choices) -> choices(Rest, [C | Part], Choices);
+choices([], _, _) -> error({badpattern, missing_delimiter}).
 
 compile([$* | Rest]) -> [any | compile(Rest)];
 compile([$? | Rest]) -> [one | compile(Rest)];
 compile([$\\, C | Rest]) -> [C | compile(Rest)];
 compile([$[ | Rest]) ->
-    case lists:splitwith(fun(C) -> C =/= $] end, Rest) of
-        {[_ | _] = Set, [$] | After]} -> [{set, ranges(Set)} | compile(After)];
-        _ -> [$[ | compile(Rest)]
+    case set(Rest, []) of
+        {Set, After} -> [{set, ranges(Set)} | compile(After)];
+        none -> [$[ | compile(Rest)]
     end;
 compile([C | Rest]) -> [C | compile(Rest)];
 compile([]) -> [].
 
-ranges([From, $-, To | Rest]) -> [{From, To} | ranges(Rest)];
+%% The characters up to the closing bracket, which right behind the opening one is one of them; `{exactly, C}` are those that a
+%% backslash stands before.
+set([$\\, C | Rest], Set) -> set(Rest, [{exactly, C} | Set]);
+set([$] | Rest], [_ | _] = Set) -> {lists:reverse(Set), Rest};
+set([C | Rest], Set) -> set(Rest, [C | Set]);
+set([], _) -> none.
+
+ranges([{exactly, C} | Rest]) -> [{C, C} | ranges(Rest)];
+ranges([From, $-, To | Rest]) when is_integer(To) -> [{From, To} | ranges(Rest)];
 ranges([C | Rest]) -> [{C, C} | ranges(Rest)];
 ranges([]) -> [].
 

@@ -70,6 +70,12 @@ fn name_term<'h>(heap: &mut HeapRef<'h>, name: &[u8]) -> Result<Term<'h>, AllocE
 /// # Errors
 /// If there is no time or room to read it.
 pub(super) fn path<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<PathBuf>, Stop<'h>> {
+    let given = given_path(cx, name)?;
+    Ok(given.and_then(|path| cx.rt.environment.resolve(&path).ok()))
+}
+
+/// The same as it was given, wherever the process is.
+fn given_path<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<PathBuf>, Stop<'h>> {
     let bytes = match name.view() {
         View::Atom(atom) => cx.atoms().text(atom).as_bytes().to_vec(),
         View::Bits(bits) if bits.is_binary() => binary_bytes(cx, name, COPIED_PER_UNIT)?.to_vec(),
@@ -82,8 +88,7 @@ pub(super) fn path<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<PathBuf
     if bytes.contains(&0) {
         return Ok(None);
     }
-    let path = PathBuf::from(OsString::from_vec(bytes));
-    Ok(cx.rt.environment.resolve(&path).ok())
+    Ok(Some(PathBuf::from(OsString::from_vec(bytes))))
 }
 
 /// Bytes copied for one unit of work (see `heap::work`).
@@ -208,12 +213,14 @@ pub fn read_file<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> {
     let mut options = OpenOptions::new();
     let (mut read, mut write, mut append, mut exclusive) = (false, false, false, false);
+    let mut flags = 0;
     for mode in modes.list() {
         match mode.as_atom() {
             Some(known::READ) => read = true,
             Some(known::WRITE) => write = true,
             Some(known::APPEND) => append = true,
             Some(known::EXCLUSIVE) => exclusive = true,
+            Some(known::SYNC) => flags = rustix::fs::OFlags::SYNC.bits().cast_signed(),
             Some(known::RAW | known::BINARY | known::DIRECTORY) => {}
             _ => return Err(Stop::badarg()),
         }
@@ -229,7 +236,7 @@ pub fn open<'h>(cx: &mut Cx<'h>, [name, modes]: [Term<'h>; 2]) -> BifResult<'h> 
     let (held, list) = (Held::one(cx.heap().account(), Quota::OpenFiles)?, Opened::by(cx));
     let r#use = if write { WRITE } else { READ };
     on_name(cx, name, r#use, move |path| {
-        options.custom_flags(path.flags());
+        options.custom_flags(path.flags() | flags);
         let opened = options.open(&path).and_then(|file| {
             let kind = file.metadata()?.file_type();
             match kind.is_dir() {
@@ -492,12 +499,13 @@ pub fn make_link<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
 }
 
 /// `make_symlink(Target, New) -> ok | {error, Posix}`.
-pub fn make_symlink<'h>(cx: &mut Cx<'h>, names: [Term<'h>; 2]) -> BifResult<'h> {
-    on_names(cx, names, |may, target, new| {
+pub fn make_symlink<'h>(cx: &mut Cx<'h>, [target, new]: [Term<'h>; 2]) -> BifResult<'h> {
+    let Some(target) = given_path(cx, target)? else { return bad_name(cx) };
+    let may = Permission::of(cx);
+    on_name(cx, new, WRITE_NAME, move |new| {
         // A link may only lead where its maker may go, seen from where it is; what it says stays as it was given.
         let beside = new.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
-        may.to(WRITE, &beside)?;
-        std::os::unix::fs::symlink(target, new)
+        done(may.to(WRITE, &beside).and_then(|_| std::os::unix::fs::symlink(target, new)))
     })
 }
 

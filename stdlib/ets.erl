@@ -6,7 +6,8 @@
 
 -export([foldl/3, foldr/3, match/1, match/3, match_object/1, match_object/3, select_reverse/1, select_reverse/2, select_reverse/3,
          info/1, i/0, init_table/2, fun2ms/1, match_spec_compile/1, match_spec_run/2, is_compiled_ms/1,
-         test_ms/2, repair_continuation/2, slot/2, tab2file/2, file2tab/1, update_element/4, first_lookup/1, next_lookup/2,
+         test_ms/2, repair_continuation/2, slot/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1,
+         update_element/4, first_lookup/1, next_lookup/2,
          last_lookup/1, prev_lookup/2]).
 -export_type([table/0, tid/0]).
 
@@ -64,15 +65,21 @@ match_object(Continuation) ->
 
 %% Backwards through an ordered table; others have no order to reverse.
 select_reverse(Table, Spec) ->
-    try lists:reverse(ets:select(Table, Spec))
+    try backwards(Table, ets:select(Table, Spec))
     catch error:badarg:Stack -> fail(select_reverse, [Table, Spec], Stack)
+    end.
+
+backwards(Table, Found) ->
+    case ets:info(Table, type) of
+        ordered_set -> lists:reverse(Found);
+        _ -> Found
     end.
 
 select_reverse(Table, Spec, Limit) ->
     try
         All = ets:select(Table, Spec),
         true = is_integer(Limit) andalso Limit > 0 orelse error(badarg, [Table, Spec, Limit], ?INFO),
-        portion(lists:reverse(All), Limit)
+        portion(backwards(Table, All), Limit)
     catch error:badarg:Stack -> fail(select_reverse, [Table, Spec, Limit], Stack)
     end.
 
@@ -197,24 +204,85 @@ update_element(Table, Key, Elements, Default) ->
 
 %%% Files: the name, options and objects of a table as an external term
 
-tab2file(Table, File) ->
+tab2file(Table, File) -> tab2file(Table, File, []).
+
+%% `{extended_info, [object_count | md5sum]}` keeps what `{verify, true}` of file2tab/2 compares; `{sync, true}` waits for the disk.
+-spec tab2file(table(), file:name(), [{extended_info, [object_count | md5sum]} | {sync, boolean()}]) -> ok | {error, term()}.
+tab2file(Table, File, Options) ->
+    Unknown = [Option || Option <- Options, not is_save_option(Option)],
+    Extended = proplists:get_value(extended_info, Options, []),
     case ets:info(Table, size) of
+        _ when Unknown =/= [] -> {error, {unknown_option, Unknown}};
         undefined -> {error, badtab};
         _ ->
-            Options = [ets:info(Table, type), ets:info(Table, protection), {keypos, ets:info(Table, keypos)} |
-                       [named_table || ets:info(Table, named_table)]],
-            file:write_file(File, term_to_binary({ets, ets:info(Table, name), Options, ets:tab2list(Table)}))
+            Objects = ets:tab2list(Table),
+            Settings = [{Item, ets:info(Table, Item)} || Item <- saved_items()],
+            Info = Settings ++ [{size, length(Objects)}, {extended_info, Extended}, {version, {1, 0}}],
+            Sum = [erlang:md5(term_to_binary(Objects)) || lists:member(md5sum, Extended)],
+            file:write_file(File, term_to_binary({ets_table, Info, Objects, Sum}), [sync || {sync, true} <- Options])
     end.
 
-file2tab(File) ->
+is_save_option({sync, Sync}) -> is_boolean(Sync);
+is_save_option({extended_info, Items}) -> is_list(Items) andalso Items -- [object_count, md5sum] =:= [];
+is_save_option(_) -> false.
+
+saved_items() -> [name, type, protection, named_table, keypos, compressed, read_concurrency, write_concurrency].
+
+file2tab(File) -> file2tab(File, []).
+
+-spec file2tab(file:name(), [{verify, boolean()}]) -> {ok, table()} | {error, term()}.
+file2tab(File, Options) ->
+    Verify = proplists:get_value(verify, Options, false),
+    (is_list(Options) andalso is_boolean(Verify)) orelse error(badarg, [File, Options], ?INFO),
+    case saved(File) of
+        {ok, Info, Objects, Sum} ->
+            case Verify andalso verified(Info, Objects, Sum) of
+                {error, _} = Error -> Error;
+                _ -> restored(Info, Objects)
+            end;
+        Error -> Error
+    end.
+
+saved(File) ->
     case file:read_file(File) of
         {ok, Binary} ->
             try
-                {ets, Name, Options, Objects} = binary_to_term(Binary),
-                Table = ets:new(Name, Options),
-                true = ets:insert(Table, Objects),
-                {ok, Table}
-            catch error:_ -> {error, {badfile, File}}
+                {ets_table, Info, Objects, Sum} = binary_to_term(Binary),
+                true = is_list(Objects) andalso lists:all(fun(Item) -> lists:keymember(Item, 1, Info) end, [size | saved_items()]),
+                {ok, Info, Objects, Sum}
+            catch error:_ -> {error, badfile}
             end;
+        {error, Reason} -> {error, {read_error, {file_error, File, Reason}}}
+    end.
+
+verified(Info, Objects, Sum) ->
+    case length(Objects) =:= proplists:get_value(size, Info) of
+        false -> {error, invalid_object_count};
+        true when Sum =:= [] -> ok;
+        true ->
+            case [erlang:md5(term_to_binary(Objects))] of
+                Sum -> ok;
+                _ -> {error, checksum_error}
+            end
+    end.
+
+restored(Info, Objects) ->
+    Item = fun(Name) -> proplists:get_value(Name, Info) end,
+    Options =
+        [Item(type), Item(protection)] ++ [{Name, Item(Name)} || Name <- [keypos, read_concurrency, write_concurrency]]
+        ++ [Name || Name <- [named_table, compressed], Item(Name)],
+    try ets:new(Item(name), Options) of
+        Table ->
+            true = ets:insert(Table, Objects),
+            {ok, Table}
+    catch error:badarg -> {error, cannot_create_table}
+    end.
+
+%% What such a file says of the table.
+-spec tabfile_info(file:name()) -> {ok, [{atom(), term()}]} | {error, term()}.
+tabfile_info(File) ->
+    case saved(File) of
+        {ok, Info, _, _} ->
+            {ok, [Item || {Name, _} = Item <- Info, not lists:member(Name, [compressed, read_concurrency, write_concurrency])]};
         Error -> Error
     end.

@@ -532,6 +532,9 @@ pub fn last<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     cx.weigh(key)?;
+    if key.is_atom(known::END_OF_TABLE) {
+        return Err(Stop::badarg());
+    }
     let rows = to_read(cx, &table)?;
     let row = table.next(&rows, cx.atoms(), key, &mut |units| cx.work(units)).map_err(no_step)?;
     key_or_end(cx, &table, row)
@@ -544,6 +547,9 @@ pub fn next<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     cx.weigh(key)?;
+    if key.is_atom(known::END_OF_TABLE) {
+        return Err(Stop::badarg());
+    }
     let rows = to_read(cx, &table)?;
     let row = table.previous(&rows, cx.atoms(), key, &mut |units| cx.work(units)).map_err(no_step)?;
     key_or_end(cx, &table, row)
@@ -556,7 +562,8 @@ pub fn prev<'h>(cx: &mut Cx<'h>, [name, key]: [Term<'h>; 2]) -> BifResult<'h> {
 pub fn safe_fixtable<'h>(cx: &mut Cx<'h>, [name, fix]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
     if fix.as_boolean().ok_or_else(Stop::badarg)? {
-        cx.rt.tables.fix(&table, cx.self_pid());
+        let now = cx.rt.clock.now();
+        cx.rt.tables.fix(&table, cx.self_pid(), now);
         return Ok(Term::boolean(true));
     }
     let mut rows = to_write(cx, &table)?;
@@ -564,48 +571,4 @@ pub fn safe_fixtable<'h>(cx: &mut Cx<'h>, [name, fix]: [Term<'h>; 2]) -> BifResu
     drop(rows);
     drop(swept);
     Ok(Term::boolean(true))
-}
-
-/// `info(Table, Item) -> Value | undefined`.
-///
-/// # Errors
-/// `badarg` if it is neither a name nor a reference, or there is no such item.
-pub fn info<'h>(cx: &mut Cx<'h>, [name, item]: [Term<'h>; 2]) -> BifResult<'h> {
-    if name.as_atom().is_none() && name.as_ref().is_none() {
-        return Err(Stop::badarg());
-    }
-    let item = item.as_atom().ok_or_else(Stop::badarg)?;
-    let Ok(table) = table(cx, name) else { return Ok(Term::atom(known::UNDEFINED)) };
-    let size = match to_read(cx, &table) {
-        Ok(rows) => rows.len(),
-        Err(_) if table.is_deleted() => return Ok(Term::atom(known::UNDEFINED)),
-        Err(stop) => return Err(stop),
-    };
-    Ok(match item {
-        known::SIZE => cx.int(size as i64)?,
-        known::MEMORY => cx.int(table.bytes().div_ceil(8) as i64)?,
-        known::TYPE => Term::atom(match table.kind {
-            Kind::Set => known::SET,
-            Kind::OrderedSet => known::ORDERED_SET,
-            Kind::Bag => known::BAG,
-            Kind::DuplicateBag => known::DUPLICATE_BAG,
-        }),
-        known::PROTECTION => Term::atom(match table.access() {
-            Access::Public => known::PUBLIC,
-            Access::Protected => known::PROTECTED,
-            Access::Private => known::PRIVATE,
-        }),
-        known::NAME => Term::atom(table.name()),
-        known::NAMED_TABLE => Term::boolean(table.is_named()),
-        known::KEYPOS => cx.int(table.key_position as i64)?,
-        known::OWNER => Term::pid(table.owner()),
-        known::HEIR => table.heir().map_or(Term::atom(known::NONE), Term::pid),
-        known::ID => cx.reference(table.id().0, None)?,
-        known::COMPRESSED => Term::boolean(table.compressed),
-        known::WRITE_CONCURRENCY => Term::boolean(table.write_concurrency),
-        known::READ_CONCURRENCY => Term::boolean(table.read_concurrency),
-        known::FIXED => Term::boolean(table.is_fixed()),
-        known::NODE => Term::atom(known::NONODE_NOHOST),
-        _ => return Err(Stop::badarg()),
-    })
 }

@@ -1,15 +1,16 @@
 //! Natives of module `ets` that search by pattern or match specification.
 //!
-//! A search whose pattern has a constant key looks that key up; any other walks the table. The parts with a limit give a
+//! A search whose pattern has a constant key looks that key up; in an ordered table one whose key is open begins where the first
+//! that may fit stands, and ends behind the last; any other walks the table. The parts with a limit give a
 //! continuation `{Table, Spec, Limit, After}`, where `After` is the key to go on behind.
 
-use super::ets::{no_step, readable, table_term, writable};
+use super::ets::{no_step, readable, writable};
 use super::ets_insert::UNITS_PER_ROW;
 use super::ets_lock::{to_read, to_write};
 use crate::atom::{Atom, known};
 use crate::bif::table::{Purity, ROWS};
 use crate::bif::{BifResult, Cx, Stop, StopKind};
-use crate::ets::{Bindings, Evaluation, Kind, Rows, Spec, Table, is_constant_key};
+use crate::ets::{Bindings, Evaluation, Kind, Rows, Spec, Table, is_constant_key, is_pattern};
 use crate::heap::{AllocError, Fragment, HeapRef};
 use crate::term::{Term, View};
 
@@ -58,14 +59,23 @@ fn candidates<'r, 'h>(
     rows: &'r Rows,
     pattern: Term<'h>,
 ) -> Result<Candidates<'r>, AllocError> {
-    let key = pattern.as_tuple().and_then(|pattern| pattern.get(table.key_position - 1)).copied();
     let atoms = cx.atoms();
-    match key {
+    match key_of_pattern(table, pattern) {
         Some(key) if is_constant_key(atoms, key) => {
             table.lookup(rows, atoms, key, &mut |units| cx.work(units))
         }
-        _ => table.all(rows, &mut |units| cx.work(units)),
+        Some(key) => table.all_of_open(rows, atoms, key, &mut |units| cx.work(units)),
+        None => table.all(rows, &mut |units| cx.work(units)),
     }
+}
+
+fn key_of_pattern<'h>(table: &Table, pattern: Term<'h>) -> Option<Term<'h>> {
+    pattern.as_tuple().and_then(|pattern| pattern.get(table.key_position - 1)).copied()
+}
+
+/// Refuses what no pattern can be.
+fn check_pattern<'h>(cx: &Cx<'h>, pattern: Term<'h>) -> Result<(), Stop<'h>> {
+    if is_pattern(cx.atoms(), pattern) { Ok(()) } else { Err(Stop::badarg()) }
 }
 
 /// Rows that a search looks at; with their indices in a hashed table.
@@ -115,6 +125,7 @@ fn charge(cx: &mut Cx<'_>, rows: usize) {
 /// `badarg` if it may not be read.
 pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    check_pattern(cx, pattern)?;
     let rows = to_read(cx, &table)?;
     let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
@@ -140,6 +151,7 @@ pub fn match_rows<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifRes
 /// `badarg` if it may not be read.
 pub fn match_object<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = readable(cx, name)?;
+    check_pattern(cx, pattern)?;
     let rows = to_read(cx, &table)?;
     let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
@@ -169,6 +181,7 @@ pub fn tab2list<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
 /// `badarg` if it may not be written.
 pub fn match_delete<'h>(cx: &mut Cx<'h>, [name, pattern]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
+    check_pattern(cx, pattern)?;
     let mut rows = to_write(cx, &table)?;
     let candidates = candidates(cx, &table, &rows, pattern)?;
     charge(cx, candidates.len());
@@ -269,13 +282,16 @@ pub fn select_delete<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifRes
 /// each row it fits.
 ///
 /// # Errors
-/// `badarg` if it may not be written, is a bag, that is no specification, or a replacement has another key.
+/// `badarg` if it may not be written, is a bag, that is no specification, or one whose replacements may have another key.
 pub fn select_replace<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h> {
     let table = writable(cx, name)?;
     if table.kind == Kind::Bag {
         return Err(Stop::badarg());
     }
     let spec = spec(cx, term)?;
+    if !spec.keeps_key(cx.atoms(), table.key_position) {
+        return Err(Stop::badarg());
+    }
     let mut rows = to_write(cx, &table)?;
     let candidates = spec_candidates(cx, &table, &rows, &spec)?;
     charge(cx, candidates.len());
@@ -337,9 +353,13 @@ fn chunk<'h>(
     let spec = spec(cx, term)?;
     let rows = to_read(cx, &table)?;
     let atoms = cx.atoms();
-    let mut next = match after {
-        None => table.first(&rows, &mut |units| cx.work(units))?,
-        Some(key) => table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?,
+    let mut heads = spec.heads();
+    // The key that all rows have which fit, if it can be told.
+    let open = heads.next().and_then(|head| key_of_pattern(&table, head)).filter(|_| heads.next().is_none());
+    let mut next = match (after, open) {
+        (None, Some(open)) => table.first_of_open(&rows, atoms, open, &mut |units| cx.work(units))?,
+        (None, None) => table.first(&rows, &mut |units| cx.work(units))?,
+        (Some(key), _) => table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?,
     };
     let mut found = Vec::new();
     let mut last = None;
@@ -347,6 +367,10 @@ fn chunk<'h>(
         && found.len() < wanted
     {
         cx.work(UNITS_PER_ROW)?;
+        if open.is_some_and(|open| table.is_behind_open(atoms, row, open)) {
+            next = None;
+            break;
+        }
         // All rows of a key are taken together: the continuation names the key only.
         let key = cx.copy_in(table.key_of(row))?;
         for (_, row) in table.lookup(&rows, atoms, key, &mut |units| cx.work(units))? {
@@ -365,8 +389,9 @@ fn chunk<'h>(
     let continuation = match last {
         Some(key) if more => {
             let after = cx.cons(key, Term::NIL)?;
-            let name = table_term(cx, &table)?;
-            cx.tuple(&[name, term, limit, after])?
+            // Not by its name, which another may have by then.
+            let reference = cx.reference(table.id().0, None)?;
+            cx.tuple(&[reference, term, limit, after])?
         }
         _ => Term::atom(known::END_OF_TABLE),
     };

@@ -22,7 +22,8 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
     }
     let list = if changes.is_list() { changes } else { cx.list(&[changes])? };
     let mut wanted = Vec::new();
-    for change in list.list() {
+    let mut changes = list.list();
+    for change in changes.by_ref() {
         cx.work(UNITS_PER_CHANGE)?;
         let Some(&[position, value]) = change.as_tuple() else { return Err(Stop::badarg()) };
         let position =
@@ -31,6 +32,9 @@ pub fn update_element<'h>(cx: &mut Cx<'h>, [name, key, changes]: [Term<'h>; 3]) 
             return Err(fault(known::KEYPOS));
         }
         wanted.push((position - 1, value));
+    }
+    if !changes.rest().is_nil() {
+        return Err(Stop::badarg());
     }
     let mut rows = to_write(cx, &table)?;
     cx.weigh(key)?;
@@ -116,9 +120,13 @@ fn counter<'h>(
     let many = op.is_list();
     let mut ops = Vec::new();
     if many {
-        for op in op.list() {
+        let mut list = op.list();
+        for op in list.by_ref() {
             cx.work(UNITS_PER_CHANGE)?;
             ops.push(counter_op(&table, op, table.key_position + 1)?);
+        }
+        if !list.rest().is_nil() {
+            return Err(Stop::badarg());
         }
     } else {
         ops.push(counter_op(&table, op, table.key_position + 1)?);

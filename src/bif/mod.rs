@@ -24,6 +24,7 @@ mod cx;
 mod digest;
 pub mod erlang;
 mod ets;
+mod ets_info;
 mod ets_insert;
 mod ets_lock;
 mod ets_select;

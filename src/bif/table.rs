@@ -583,7 +583,7 @@ natives! {
     effect "ets" "delete_object"/2 none ets::delete_object;
     effect "ets" "first"/1 none ets::first;
     effect "ets" "give_away"/3 none ets::give_away;
-    effect "ets" "info"/2 none ets::info;
+    effect "ets" "info"/2 none ets_info::info;
     effect "ets" "insert"/2 none ets_insert::insert;
     effect "ets" "insert_new"/2 none ets_insert::insert_new;
     effect "ets" "last"/1 none ets::last;

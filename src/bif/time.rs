@@ -34,7 +34,12 @@ fn in_unit<'h>(cx: &mut Cx<'h>, nanoseconds: i64, unit: Term<'h>) -> BifResult<'
 }
 
 fn monotonic(cx: &Cx<'_>) -> i64 {
-    let now = i64::try_from(cx.rt.clock.now()).unwrap_or(i64::MAX);
+    rounded(cx, cx.rt.clock.now())
+}
+
+/// A monotonic time, in nanoseconds, as the caller may know it.
+pub(super) fn rounded(cx: &Cx<'_>, time: u64) -> i64 {
+    let now = i64::try_from(time).unwrap_or(i64::MAX);
     // What time-outs are counted in, and no finer: see `Capabilities::clock`.
     if cx.capabilities().has_clock() { now } else { now - now % COARSE_NS }
 }
@@ -107,7 +112,7 @@ pub fn os_system_time_in<'h>(cx: &mut Cx<'h>, [unit]: [Term<'h>; 1]) -> BifResul
 }
 
 /// `{MegaSeconds, Seconds, MicroSeconds}`.
-fn stamp<'h>(cx: &mut Cx<'h>, nanoseconds: i64) -> BifResult<'h> {
+pub(super) fn stamp<'h>(cx: &mut Cx<'h>, nanoseconds: i64) -> BifResult<'h> {
     let micros = nanoseconds.div_euclid(1000);
     let parts = [micros / 1_000_000_000_000, micros / 1_000_000 % 1_000_000, micros % 1_000_000];
     let mut elements = Vec::with_capacity(3);

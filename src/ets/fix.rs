@@ -3,7 +3,7 @@
 //! A process may fix a table several times; what it has not let go when it ends is let go then.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::table::{Rows, Table};
@@ -17,6 +17,8 @@ pub(super) struct Fixers {
     counts: Mutex<Vec<(Pid, usize)>>,
     /// How many processes these are.
     number: AtomicUsize,
+    /// Monotonic time, in nanoseconds, at which the first of them did.
+    since_ns: AtomicU64,
 }
 
 /// The tables that each process has fixed.
@@ -31,6 +33,12 @@ pub(super) struct Fixed {
 impl Fixers {
     fn lock(&self) -> MutexGuard<'_, Vec<(Pid, usize)>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Since when, in nanoseconds of monotonic time, and by whom how often; `None` if by nobody.
+    pub(super) fn all(&self) -> Option<(u64, Vec<(Pid, usize)>)> {
+        let counts = self.lock();
+        (!counts.is_empty()).then(|| (self.since_ns.load(Ordering::Relaxed), counts.clone()))
     }
 
     pub(super) fn are_there(&self) -> bool {
@@ -58,8 +66,12 @@ impl Fixed {
 
 impl Tables {
     /// Holds deleted rows' places for traversals of a process.
-    pub fn fix(&self, table: &Table, process: Pid) {
+    pub fn fix(&self, table: &Table, process: Pid, now_ns: u64) {
         let mut counts = table.fixers.lock();
+        if counts.is_empty() {
+            // Relaxed: read under the same lock.
+            table.fixers.since_ns.store(now_ns, Ordering::Relaxed);
+        }
         match counts.iter_mut().find(|(by, _)| *by == process) {
             Some((_, count)) => *count += 1,
             None => {

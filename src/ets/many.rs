@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 
 use super::hash::HashRows;
+use super::order::{OrderedRows, Place};
+use super::pattern::order_of_open;
 use super::table::{Kind, Rows, Table};
 use super::{Meter, NoStep};
 use crate::atom::Atoms;
@@ -63,6 +65,59 @@ impl Table {
             Rows::Hash(rows) => rows.iter().map(|(index, row)| (Some(index), row)).collect(),
             Rows::Ordered(rows) => rows.iter().map(|row| (None, row)).collect(),
         })
+    }
+
+    /// The rows of an ordered table that a key with open parts may fit; of others all.
+    ///
+    /// # Errors
+    /// As [`Table::lookup`].
+    pub fn all_of_open<'r>(
+        &self,
+        rows: &'r Rows,
+        atoms: &Atoms,
+        pattern: Term<'_>,
+        meter: Meter<'_>,
+    ) -> Result<Vec<(Option<u32>, &'r Fragment)>, AllocError> {
+        let Rows::Ordered(ordered) = rows else { return self.all(rows, meter) };
+        let mut found = Vec::new();
+        let mut next = self.lowest_of_open(ordered, atoms, pattern);
+        while let Some(place) = next
+            && let Some(row) = ordered.get(place)
+            && order_of_open(atoms, self.key(row), pattern).is_eq()
+        {
+            meter(1)?;
+            found.push((None, row));
+            next = ordered.next(place);
+        }
+        Ok(found)
+    }
+
+    fn lowest_of_open(&self, rows: &OrderedRows, atoms: &Atoms, pattern: Term<'_>) -> Option<Place> {
+        rows.lowest(|row| order_of_open(atoms, self.key(row), pattern))
+    }
+
+    /// The first row in traversal order that a key with open parts may fit, in an ordered table; in others the first.
+    ///
+    /// # Errors
+    /// As [`Table::lookup`].
+    pub fn first_of_open<'r>(
+        &self,
+        rows: &'r Rows,
+        atoms: &Atoms,
+        pattern: Term<'_>,
+        meter: Meter<'_>,
+    ) -> Result<Option<&'r Fragment>, AllocError> {
+        match rows {
+            Rows::Ordered(rows) => {
+                Ok(self.lowest_of_open(rows, atoms, pattern).and_then(|place| rows.get(place)))
+            }
+            Rows::Hash(_) => self.first(rows, meter),
+        }
+    }
+
+    /// Whether behind that row none is that a key with open parts may fit.
+    pub fn is_behind_open(&self, atoms: &Atoms, row: &Fragment, pattern: Term<'_>) -> bool {
+        self.kind == Kind::OrderedSet && order_of_open(atoms, self.key(row), pattern).is_gt()
     }
 
     /// Indices of the rows of `key` for which `wanted`, newest first.

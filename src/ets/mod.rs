@@ -25,7 +25,7 @@ use crate::atom::Atom;
 use crate::heap::{Account, AllocError};
 use crate::term::Pid;
 
-pub use pattern::{Bindings, is_constant_key, variable_number};
+pub use pattern::{Bindings, is_constant_key, is_pattern, variable_number};
 pub use spec::{Evaluation, Spec, SpecError};
 pub use table::{Access, Heir, Kind, Options, Rows, Table, Update};
 

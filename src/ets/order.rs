@@ -46,6 +46,14 @@ impl OrderedRows {
         }
     }
 
+    /// The place of the first row that is not less; `order` as for [`OrderedRows::find`], where several may be equal.
+    pub fn lowest(&self, order: impl Fn(&Fragment) -> Ordering) -> Option<Place> {
+        let is_less = |row: &Fragment| order(row) == Ordering::Less;
+        let chunk = self.chunks.partition_point(|chunk| chunk.last().is_some_and(is_less));
+        let rows = self.chunks.get(chunk)?;
+        Some(Place { chunk, row: rows.partition_point(is_less) })
+    }
+
     /// The row at a place; `None` behind the end.
     pub fn get(&self, place: Place) -> Option<&Fragment> {
         self.chunks.get(place.chunk)?.get(place.row)

@@ -1,7 +1,9 @@
 //! Matching a row against a pattern of `ets:match/2` and its family: `'_'` fits anything, `'$1'` and the like bind.
 
+use std::cmp::Ordering;
+
 use crate::atom::{Atom, Atoms};
-use crate::term::compare::equal_exact;
+use crate::term::compare::{compare, equal_exact};
 use crate::term::{Term, View};
 
 /// The highest variable number taken: `'$100000000'`, as in Erlang/OTP.
@@ -36,6 +38,56 @@ pub fn is_constant_key(atoms: &Atoms, key: Term<'_>) -> bool {
         }
     }
     true
+}
+
+/// Whether a term can be a pattern: no key of a map in it may be open.
+pub fn is_pattern(atoms: &Atoms, pattern: Term<'_>) -> bool {
+    let mut waiting = vec![pattern];
+    while let Some(term) = waiting.pop() {
+        match term.view() {
+            View::Cons(cell) => waiting.extend([cell.head(), cell.tail()]),
+            View::Tuple(elements) => waiting.extend_from_slice(elements),
+            View::Map(map) => {
+                for (key, value) in map.iter() {
+                    if !is_constant_key(atoms, key) {
+                        return false;
+                    }
+                    waiting.push(value);
+                }
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Where a key stands to a key with open parts, as far as these let it be told: equal is what may fit. Keys in their order are
+/// first less, then equal, then greater.
+pub fn order_of_open(atoms: &Atoms, key: Term<'_>, pattern: Term<'_>) -> Ordering {
+    let mut waiting = vec![(key, pattern)];
+    while let Some((key, pattern)) = waiting.pop() {
+        match (key.view(), pattern.view()) {
+            (_, View::Atom(atom)) if is_wildcard(atoms, atom) || variable_number(atoms, atom).is_some() => {
+                return Ordering::Equal;
+            }
+            (View::Cons(cell), View::Cons(open)) => {
+                waiting.push((cell.tail(), open.tail()));
+                waiting.push((cell.head(), open.head()));
+            }
+            (View::Tuple(parts), View::Tuple(open)) => {
+                if parts.len() != open.len() {
+                    return parts.len().cmp(&open.len());
+                }
+                waiting.extend(parts.iter().copied().zip(open.iter().copied()).rev());
+            }
+            (View::Map(_), View::Map(_)) if !is_constant_key(atoms, pattern) => return Ordering::Equal,
+            _ => match compare(atoms, key, pattern) {
+                Ordering::Equal => {}
+                order => return order,
+            },
+        }
+    }
+    Ordering::Equal
 }
 
 fn is_wildcard(atoms: &Atoms, atom: Atom) -> bool {

@@ -3,9 +3,10 @@
 //! A specification is interpreted as it stands. Its expressions are shallow in practice; depth is bounded by
 //! [`MAX_DEPTH`] so that evaluation may recurse.
 
-use super::pattern::{Bindings, variable_number};
+use super::pattern::{Bindings, is_constant_key, is_pattern, variable_number};
 use crate::atom::{Atom, Atoms, known};
 use crate::heap::{AllocError, HeapRef};
+use crate::term::compare::equal_exact;
 use crate::term::{Term, View};
 
 /// Nesting of expressions that is accepted: far more than anybody writes, far less than a stack holds.
@@ -55,6 +56,9 @@ impl<'h> Spec<'h> {
             if body.is_empty() {
                 return Err(SpecError);
             }
+            if !is_pattern(evaluation.heap().atoms(), *head) {
+                return Err(SpecError);
+            }
             for expression in guards.iter().chain(&body) {
                 check(*expression, evaluation, 0)?;
             }
@@ -66,6 +70,29 @@ impl<'h> Spec<'h> {
     /// The heads, for callers that look for a bound key.
     pub fn heads(&self) -> impl Iterator<Item = Term<'h>> + '_ {
         self.clauses.iter().map(|clause| clause.head)
+    }
+
+    /// Whether what it makes of a row is sure to have the key that the row has, at `position` (from 1).
+    pub fn keeps_key(&self, atoms: &Atoms, position: usize) -> bool {
+        self.clauses.iter().all(|clause| {
+            let [body] = clause.body[..] else { return false };
+            if body.as_atom().is_some_and(|atom| atoms.text(atom) == "$_") {
+                return true;
+            }
+            let head = clause.head.as_tuple().and_then(|head| head.get(position - 1));
+            let made = body.as_tuple().and_then(|body| match body {
+                [inner] => inner.as_tuple()?.get(position - 1),
+                _ => None,
+            });
+            if let Some(&[function, row]) = body.as_tuple()
+                && function.is_atom(known::CONST)
+            {
+                let key = row.as_tuple().and_then(|row| row.get(position - 1));
+                return matches!((head, key), (Some(head), Some(key))
+                    if is_constant_key(atoms, *head) && equal_exact(*head, *key));
+            }
+            matches!((head, made), (Some(head), Some(made)) if makes_again(atoms, *head, *made, position))
+        })
     }
 
     /// Runs the specification on a row: the value of the last expression of the body of the first clause that fits.
@@ -90,6 +117,37 @@ impl<'h> Spec<'h> {
         }
         Ok(None)
     }
+}
+
+/// Whether an expression of a body makes the very term that a part of the head fits.
+fn makes_again(atoms: &Atoms, head: Term<'_>, made: Term<'_>, position: usize) -> bool {
+    let mut waiting = vec![(head, made, true)];
+    while let Some((head, made, is_key)) = waiting.pop() {
+        let same = match (head.view(), made.view()) {
+            (_, View::Tuple(&[function, place, row])) if is_key && function.is_atom(known::ELEMENT) => {
+                place.as_small() == i64::try_from(position).ok()
+                    && row.as_atom().is_some_and(|row| atoms.text(row) == "$_")
+            }
+            (_, View::Tuple(&[function, value])) if function.is_atom(known::CONST) => {
+                is_constant_key(atoms, head) && equal_exact(head, value)
+            }
+            (View::Atom(a), View::Atom(b)) => a == b && !matches!(atoms.text(a), "_" | "$_" | "$$"),
+            (View::Tuple(parts), View::Tuple([inner])) => inner.as_tuple().is_some_and(|made| {
+                waiting.extend(parts.iter().zip(made).map(|(head, made)| (*head, *made, false)));
+                made.len() == parts.len()
+            }),
+            (View::Cons(a), View::Cons(b)) => {
+                waiting.extend([(a.tail(), b.tail(), false), (a.head(), b.head(), false)]);
+                true
+            }
+            (View::Tuple(_) | View::Map(_), _) => false,
+            _ => is_constant_key(atoms, head) && equal_exact(head, made),
+        };
+        if !same {
+            return false;
+        }
+    }
+    true
 }
 
 fn proper_list(list: Term<'_>) -> Result<Vec<Term<'_>>, SpecError> {

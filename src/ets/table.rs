@@ -283,8 +283,15 @@ impl Table {
         self.rows.try_read().ok().map(|rows| rows.len())
     }
 
-    /// Takes all rows out; the caller drops them without the lock.
+    /// Takes all rows out; the caller drops them without the lock. The places of those in a fixed table stay for the traversals.
     pub fn clear(&self, rows: &mut Rows) -> Rows {
+        if self.is_fixed()
+            && let Rows::Hash(hashed) = rows
+        {
+            let all: Vec<u32> = hashed.iter().map(|(index, _)| index).collect();
+            self.remove_at(rows, &all);
+            return Rows::Ordered(OrderedRows::new());
+        }
         let paid = self.bytes.swap(0, Memory::Relaxed) - self.small_bytes.swap(0, Memory::Relaxed);
         self.account.give_back(Quota::EtsBytes, paid as u64);
         self.refund_to(0);
@@ -303,6 +310,11 @@ impl Table {
     /// Bytes of all rows.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Memory::Relaxed)
+    }
+
+    /// Who has fixed it how often, and since when, in nanoseconds of monotonic time.
+    pub fn fixed_by(&self) -> Option<(u64, Vec<(Pid, usize)>)> {
+        self.fixers.all()
     }
 
     pub fn is_fixed(&self) -> bool {

@@ -4,7 +4,7 @@
 %% hands out the forms one by one.
 -module(epp).
 
--export([parse_file/2, parse_file/3, open/1, open/2, close/1, parse_erl_form/1, scan_erl_form/1, format_error/1,
+-export([parse_file/2, parse_file/3, open/1, open/2, open/3, close/1, parse_erl_form/1, scan_erl_form/1, format_error/1,
          default_encoding/0, encoding_to_string/1, read_encoding/1, read_encoding/2, read_encoding_from_binary/1,
          read_encoding_from_binary/2, set_encoding/1, set_encoding/2, normalize_typed_record_fields/1,
          restore_typed_record_fields/1, macro_defs/1]).
@@ -18,10 +18,11 @@
 parse_file(Name, Includes, Macros) -> parse_file(Name, [{includes, Includes}, {macros, Macros}]).
 
 -spec parse_file(file:filename(), [term()]) -> {ok, [term()]} | {ok, [term()], [term()]} | {error, term()}.
-parse_file(Name, Options) ->
+parse_file(Given, Options) ->
+    Name = filename:flatten(Given),
     Columns = is_tuple(proplists:get_value(location, Options, 1)),
-    Shown = unicode:characters_to_list(proplists:get_value(source_name, Options, Name)),
-    Includes = [unicode:characters_to_list(Folder) || Folder <- proplists:get_value(includes, Options, [])],
+    Shown = chars(proplists:get_value(source_name, Options, Name)),
+    Includes = [chars(Folder) || Folder <- proplists:get_value(includes, Options, []), not is_integer(Folder)],
     Defines = [define(Macro) || Macro <- proplists:get_value(macros, Options, [])],
     case erlet_forms:file(Name, Shown, Includes, Defines, Columns) of
         {ok, Forms} ->
@@ -31,6 +32,9 @@ parse_file(Name, Options) ->
             end;
         Error -> Error
     end.
+
+chars(Name) when is_binary(Name) -> unicode:characters_to_list(Name);
+chars(Name) -> filename:flatten(Name).
 
 define({Name, Value}) -> {atom_to_list(Name), lists:flatten(io_lib:format("~tw", [value(Value)]))};
 define(Name) -> {atom_to_list(Name), "true"}.
@@ -46,7 +50,10 @@ open(Options) ->
     end.
 
 -spec open(file:filename(), [file:filename()]) -> {ok, epp_handle()} | {error, term()}.
-open(Name, Includes) -> open([{name, Name}, {includes, Includes}]).
+open(Name, Includes) -> open(Name, Includes, []).
+
+-spec open(file:filename(), [file:filename()], macros()) -> {ok, epp_handle()} | {error, term()}.
+open(Name, Includes, Macros) -> open([{name, Name}, {includes, Includes}, {macros, Macros}]).
 
 hand_out(Forms) ->
     receive

@@ -12,8 +12,8 @@
 -type binding_struct() :: orddict:orddict() | map().
 -type handler() :: none | {value, fun()} | {eval, fun()}.
 
-%% The handlers.
--record(calls, {local = none, remote = none}).
+%% The handlers; in a head that binds anew, the bindings its sizes and keys see.
+-record(calls, {local = none, remote = none, outer = none}).
 
 -spec exprs([erl_parse:abstract_expr()], binding_struct()) -> {value, term(), binding_struct()}.
 exprs(Exprs, Bindings) -> exprs(Exprs, Bindings, none, none).
@@ -37,7 +37,7 @@ expr(Expr, Bindings, Local, Remote) -> expr(Expr, Bindings, Local, Remote, none)
 
 -spec expr(erl_parse:abstract_expr(), binding_struct(), handler(), handler(), none | value) ->
           {value, term(), binding_struct()} | term().
-expr(Expr, Bindings, Local, Remote, Wanted) ->
+expr(Expr, Bindings, Local, Remote, Wanted) when Wanted =:= none; Wanted =:= value ->
     {Value, After} = eval(Expr, Bindings, #calls{local = Local, remote = Remote}),
     case Wanted of
         none -> {value, Value, After};
@@ -123,11 +123,14 @@ eval({cons, _, Head, Tail}, Bindings, Calls) ->
 eval({tuple, _, Elements}, Bindings, Calls) ->
     {Values, After} = parts(Elements, Bindings, Calls),
     {list_to_tuple(Values), After};
-eval({map, _, Fields}, Bindings, Calls) -> fields(Fields, #{}, Bindings, Bindings, Calls);
+eval({map, _, Fields}, Bindings, Calls) ->
+    {Given, After} = fields(Fields, Bindings, Calls),
+    {updated(Given, #{}), After};
 eval({map, _, Base, Fields}, Bindings, Calls) ->
     {Map, After} = eval(Base, Bindings, Calls),
+    {Given, Bound} = fields(Fields, Bindings, Calls),
     is_map(Map) orelse error({badmap, Map}),
-    fields(Fields, Map, Bindings, After, Calls);
+    {updated(Given, Map), merged(Bound, After)};
 eval({bin, _, Segments}, Bindings, Calls) ->
     {value, Value, After} = eval_bits:expr_grp(Segments, Bindings, evaluator(Calls)),
     {Value, After};
@@ -210,15 +213,7 @@ eval({call, _, {remote, _, Module, Name}, Args}, Bindings, Calls) ->
 eval({call, _, {atom, _, Name}, Args}, Bindings, Calls) -> local(Name, Args, Bindings, Calls);
 eval({call, _, Callee, Args}, Bindings, Calls) ->
     {[Fun | Values], After} = parts([Callee | Args], Bindings, Calls),
-    case Fun of
-        _ when is_function(Fun, length(Values)) ->
-            case Calls#calls.remote of
-                {value, Handler} -> {Handler(Fun, Values), After};
-                none -> {apply(Fun, Values), After}
-            end;
-        _ when is_function(Fun) -> error({badarity, {Fun, Values}});
-        _ -> error({badfun, Fun})
-    end;
+    {applied(Fun, Values, Calls), After};
 eval({'maybe', _, Body}, Bindings, Calls) -> {eval_maybe(Body, Bindings, Calls, fun(Value) -> Value end), Bindings};
 eval({'maybe', _, Body, {'else', _, Clauses}}, Bindings, Calls) ->
     Otherwise =
@@ -242,15 +237,18 @@ evaluator(Calls) ->
         {value, Value, After}
     end.
 
-fields([], Map, _, After, _) -> {Map, After};
-fields([{Kind, _, Key, Value} | Fields], Map, Bindings, After, Calls) ->
-    {[K, V], New} = parts([Key, Value], Bindings, Calls),
-    Map1 =
-        case Kind of
-            map_field_assoc -> Map#{K => V};
-            map_field_exact -> maps:update(K, V, Map)
-        end,
-    fields(Fields, Map1, Bindings, merged(New, After), Calls).
+%% The keys and values of all fields, before any of them is put in.
+fields(Fields, Bindings, Calls) ->
+    {Values, After} = parts(lists:append([[Key, Value] || {_, _, Key, Value} <- Fields]), Bindings, Calls),
+    {kinds(Fields, Values), After}.
+
+kinds([{Kind, _, _, _} | Fields], [Key, Value | Values]) -> [{Kind, Key, Value} | kinds(Fields, Values)];
+kinds([], []) -> [].
+
+updated(Fields, Map) ->
+    lists:foldl(fun({map_field_assoc, Key, Value}, Sum) -> Sum#{Key => Value};
+                   ({map_field_exact, Key, Value}, Sum) -> maps:update(Key, Value, Sum)
+                end, Map, Fields).
 
 eval_maybe([{maybe_match, _, Pattern, Expr} | Exprs], Bindings, Calls, Otherwise) ->
     {Value, After} = eval(Expr, Bindings, Calls),
@@ -266,8 +264,29 @@ eval_maybe([Expr | Exprs], Bindings, Calls, Otherwise) ->
 
 %%% Calls
 
-remote(Module, Name, Args, #calls{remote = {value, Handler}}) -> Handler({Module, Name}, Args);
+%% `apply` is not for the handler: what it calls is.
+remote(erlang, apply, [Module, Name, Args], Calls) when is_atom(Module), is_list(Args) -> remote(Module, Name, Args, Calls);
+remote(erlang, apply, [Fun, Args], Calls) when is_list(Args) -> applied(Fun, Args, Calls);
+remote(Module, Name, Args, #calls{remote = {value, Handler}}) -> handled(Handler, {Module, Name}, Args);
 remote(Module, Name, Args, _) -> apply(Module, Name, Args).
+
+handled(Handler, What, Args) when is_function(Handler, 3) -> Handler(erl_anno:new(0), What, Args);
+handled(Handler, What, Args) -> Handler(What, Args).
+
+%% Funs of this module need no handler.
+applied(Fun, Args, Calls) when is_function(Fun) ->
+    case Calls#calls.remote of
+        {value, Handler} ->
+            case erlang:fun_info(Fun, module) of
+                {module, ?MODULE} -> called(Fun, Args);
+                _ -> handled(Handler, Fun, Args)
+            end;
+        none -> called(Fun, Args)
+    end;
+applied(NoFun, _, _) -> error({badfun, NoFun}).
+
+called(Fun, Args) when is_function(Fun, length(Args)) -> apply(Fun, Args);
+called(Fun, Args) -> error({badarity, {Fun, Args}}).
 
 local(Name, Args, Bindings, Calls) ->
     case erl_internal:bif(Name, length(Args)) of
@@ -278,7 +297,10 @@ local(Name, Args, Bindings, Calls) ->
             case Calls#calls.local of
                 {value, Handler} ->
                     {Values, After} = parts(Args, Bindings, Calls),
-                    {Handler(Name, Values), After};
+                    {handled(Handler, Name, Values), After};
+                {eval, Handler} when is_function(Handler, 4) ->
+                    {value, Value, After} = Handler(erl_anno:new(0), Name, Args, Bindings),
+                    {Value, After};
                 {eval, Handler} ->
                     {value, Value, After} = Handler(Name, Args, Bindings),
                     {Value, After};
@@ -289,8 +311,13 @@ local(Name, Args, Bindings, Calls) ->
 apply_clauses(Clauses, Args, Bindings, Calls) ->
     case head_chosen(Clauses, Args, Bindings, Calls) of
         {Body, Bound} -> element(1, body(Body, Bound, Calls));
-        nomatch -> error(function_clause)
+        nomatch -> no_clause(Args)
     end.
+
+%% The frame that stands for a fun without a name.
+no_clause(Args) ->
+    {current_stacktrace, [_ | Stack]} = process_info(self(), current_stacktrace),
+    erlang:raise(error, function_clause, [{?MODULE, '-inside-an-interpreted-fun-', Args, []} | Stack]).
 
 named_fun(Name, Arity, Clauses, Bindings, Calls) ->
     make_fun(Arity, fun(Args) ->
@@ -353,8 +380,8 @@ chosen([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bindings, Calls) 
 %% Variables in the head of a fun are new, whatever was bound.
 head_chosen([], _, _, _) -> nomatch;
 head_chosen([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bindings, Calls) ->
-    Outer = lists:foldl(fun del_binding/2, Bindings, variables(Patterns, [])),
-    case sized_match(Patterns, Values, Outer, Calls) of
+    Free = lists:foldl(fun del_binding/2, Bindings, variables(Patterns, [])),
+    case match_all(Patterns, Values, Free, Calls#calls{outer = Bindings}) of
         {match, Bound} ->
             case guard(Guard, Bound, Calls) of
                 true -> {Body, Bound};
@@ -363,10 +390,9 @@ head_chosen([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bindings, Ca
         nomatch -> head_chosen(Clauses, Values, Bindings, Calls)
     end.
 
-sized_match(Patterns, Values, Bindings, Calls) -> match_all(Patterns, Values, Bindings, Calls).
-
 variables({var, _, '_'}, Found) -> Found;
 variables({var, _, Name}, Found) -> [Name | Found];
+variables({op, _, Op, _, _}, Found) when Op =/= '++' -> Found;
 variables({bin_element, _, Pattern, _, _}, Found) -> variables(Pattern, Found);
 variables({map_field_exact, _, _, Pattern}, Found) -> variables(Pattern, Found);
 variables(Node, Found) when is_tuple(Node) -> variables(tuple_to_list(Node), Found);
@@ -421,29 +447,61 @@ match({map, _, Fields}, Value, Bindings, Calls) when is_map(Value) -> match_fiel
 match({map, _, _}, _, _, _) -> nomatch;
 match({bin, _, Segments}, Value, Bindings, Calls) ->
     Match = fun(Pattern, Part, Bound) -> match(Pattern, Part, Bound, Calls) end,
-    eval_bits:match_bits(Segments, Value, Bindings, Bindings, Match, evaluator(Calls));
+    eval_bits:match_bits(Segments, Value, seen(Bindings, Calls), Bindings, Match, sizer(Calls));
 match({op, _, '++', {nil, _}, Rest}, Value, Bindings, Calls) -> match(Rest, Value, Bindings, Calls);
 match({op, _, '++', {cons, Anno, Head, Tail}, Rest}, Value, Bindings, Calls) ->
     match({cons, Anno, Head, {op, Anno, '++', Tail, Rest}}, Value, Bindings, Calls);
 match({op, _, '++', {string, Anno, Text}, Rest}, Value, Bindings, Calls) ->
     match(lists:foldr(fun(C, Tail) -> {cons, Anno, {char, Anno, C}, Tail} end, Rest, Text), Value, Bindings, Calls);
 match(Constant, Value, Bindings, Calls) ->
+    is_constant(Constant) orelse error({illegal_pattern, Constant}),
     {Expected, _} = eval(Constant, new_bindings(), Calls),
     same(Expected =:= Value, Bindings).
+
+is_constant({op, _, _, Operand}) -> is_constant(Operand);
+is_constant({op, _, _, Left, Right}) -> is_constant(Left) andalso is_constant(Right);
+is_constant({Leaf, _, _}) ->
+    lists:member(Leaf, [atom, integer, float, char, string, value]);
+is_constant(_) -> false.
+
+%% What sizes and keys in a pattern see.
+seen(Bindings, #calls{outer = none}) -> Bindings;
+seen(_, #calls{outer = Outer}) -> Outer.
+
+%% A size that cannot be told is one that does not match.
+sizer(Calls) ->
+    fun(Expr, Bindings) ->
+        erl_lint:is_guard_expr(Expr) orelse error(illegal_bitsize),
+        try eval(Expr, Bindings, Calls#calls{outer = none}) of
+            {Value, _} -> Value
+        catch
+            error:{unbound_var, Name} -> error({unbound_var, Name});
+            error:_ -> none
+        end
+    end.
 
 same(true, Bindings) -> {match, Bindings};
 same(false, _) -> nomatch.
 
 match_fields([], _, Bindings, _) -> {match, Bindings};
 match_fields([{map_field_exact, _, Key, Pattern} | Fields], Map, Bindings, Calls) ->
-    {K, _} = eval(Key, Bindings, Calls),
-    case Map of
-        #{K := Value} ->
+    erl_lint:is_guard_expr(Key) orelse error(illegal_guard_expr),
+    case key(Key, seen(Bindings, Calls), Calls) of
+        {ok, K} when is_map_key(K, Map) ->
+            #{K := Value} = Map,
             case match(Pattern, Value, Bindings, Calls) of
                 {match, Bound} -> match_fields(Fields, Map, Bound, Calls);
                 nomatch -> nomatch
             end;
         _ -> nomatch
+    end.
+
+key(Key, Bindings, Calls) ->
+    try eval(Key, Bindings, Calls#calls{outer = none}) of
+        {Value, _} -> {ok, Value}
+    catch
+        error:{unbound_var, Name} -> error({unbound_var, Name});
+        error:_ -> none
     end.
 
 %%% Comprehensions: Found grows by each round of all qualifiers.
@@ -474,6 +532,16 @@ comprehend([{Kind, _, {map_field_exact, _, Key, Value}, Source} | Qualifiers], A
     Pair = {tuple, 0, [Key, Value]},
     comprehend([{generate, 0, Pair, {value, 0, maps:to_list(Map)}} | Qualifiers], Add, Bindings, Found, Calls);
 comprehend([Filter | Qualifiers], Add, Bindings, Found, Calls) ->
+    case erl_lint:is_guard_test(Filter) of
+        true ->
+            case passes(Filter, Bindings, Calls) of
+                true -> comprehend(Qualifiers, Add, Bindings, Found, Calls);
+                false -> Found
+            end;
+        false -> filtered(Filter, Qualifiers, Add, Bindings, Found, Calls)
+    end.
+
+filtered(Filter, Qualifiers, Add, Bindings, Found, Calls) ->
     case eval(Filter, Bindings, Calls) of
         {true, Bound} -> comprehend(Qualifiers, Add, Bound, Found, Calls);
         {false, _} -> Found;
@@ -486,12 +554,12 @@ over(_, List, _, _) -> error({bad_generator, List}).
 
 %% The pattern of a generator binds anew.
 fresh_match(Pattern, Value, Bindings, Calls) ->
-    match(Pattern, Value, lists:foldl(fun del_binding/2, Bindings, variables(Pattern, [])), Calls).
+    match(Pattern, Value, lists:foldl(fun del_binding/2, Bindings, variables(Pattern, [])), Calls#calls{outer = Bindings}).
 
 over_bits(Segments, Bits, Bindings, Next, Found, Calls) ->
-    Outer = lists:foldl(fun del_binding/2, Bindings, variables(Segments, [])),
+    Free = lists:foldl(fun del_binding/2, Bindings, variables(Segments, [])),
     Match = fun(Pattern, Part, Bound) -> match(Pattern, Part, Bound, Calls) end,
-    case eval_bits:bin_gen(Segments, Bits, Outer, Outer, Match, evaluator(Calls)) of
+    case eval_bits:bin_gen(Segments, Bits, Bindings, Free, Match, sizer(Calls)) of
         {match, Rest, Bound} -> over_bits(Segments, Rest, Bindings, Next, Next(Bound, Found), Calls);
         {nomatch, Rest} -> over_bits(Segments, Rest, Bindings, Next, Found, Calls);
         done -> Found

@@ -1,7 +1,7 @@
 %% Forms as text.
 %%
 %% Each part is laid out as lines: the first begins where the part stands, the others carry the columns they begin at. What has
-%% clauses, comprehensions and bodies are never on one line; all else is if it fits.
+%% clauses, comprehensions and bodies are never on one line; all else is if it fits. A negative indentation puts everything on one.
 -module(erl_pp).
 
 -export([form/1, form/2, attribute/1, attribute/2, function/1, function/2, guard/1, guard/2, exprs/1, exprs/2, exprs/3, expr/1,
@@ -42,7 +42,8 @@ exprs(Exprs) -> exprs(Exprs, 0, none).
 exprs(Exprs, Options) -> exprs(Exprs, 0, Options).
 
 -spec exprs([erl_parse:abstract_expr()], integer(), term()) -> io_lib:chars().
-exprs(Exprs, Column, _) -> joined(body(Exprs, max(Column, 0))).
+exprs(Exprs, Column, _) when Column < 0 -> flattened(body(Exprs, 0));
+exprs(Exprs, Column, _) -> joined(body(Exprs, Column)).
 
 -spec expr(erl_parse:abstract_expr()) -> io_lib:chars().
 expr(Expr) -> expr(Expr, 0, 0, none).
@@ -54,13 +55,23 @@ expr(Expr, Options) -> expr(Expr, 0, 0, Options).
 expr(Expr, Column, Options) -> expr(Expr, Column, 0, Options).
 
 -spec expr(erl_parse:abstract_expr(), integer(), non_neg_integer(), term()) -> io_lib:chars().
-expr(Expr, Column, Precedence, _) -> joined(lay(Expr, Precedence, max(Column, 0))).
+expr(Expr, Column, Precedence, _) when Column < 0 -> flattened(lay(Expr, Precedence, 0));
+expr(Expr, Column, Precedence, _) -> joined(lay(Expr, Precedence, Column)).
 
 %% Variables are whatever atoms say they are.
 -spec legalize_vars(erl_parse:abstract_form()) -> erl_parse:abstract_form().
 legalize_vars(Form) -> Form.
 
 joined(Lines) -> lists:join($\n, Lines).
+
+%% One line of all: between them a space, but not inside of brackets.
+flattened(Lines) -> beside([string:trim(Line, leading, " ") || Line <- Lines]).
+
+beside([Line]) -> [Line];
+beside([Line, Next | Lines]) ->
+    Text = string:trim(Line, trailing, " "),
+    IsInside = (Text =/= [] andalso lists:member(lists:last(Text), "[({<")) orelse (Next =/= [] andalso lists:member(hd(Next), "])}>")),
+    [Text, [$\s || not IsInside] | beside([Next | Lines])].
 
 %%% Lines
 

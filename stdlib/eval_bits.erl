@@ -1,7 +1,7 @@
 %% Binaries in evaluated expressions and patterns: one segment at a time.
 -module(eval_bits).
 
--export([expr_grp/3, expr_grp/4, expr_grp/5, match_bits/6, match_bits/7, bin_gen/6]).
+-export([expr_grp/3, expr_grp/4, expr_grp/5, match_bits/6, bin_gen/6]).
 
 -type bindings() :: term().
 -type eval() :: fun((term(), bindings()) -> {value, term(), bindings()}).
@@ -10,27 +10,40 @@
 expr_grp(Segments, Bindings, Eval) -> expr_grp(Segments, Bindings, Eval, []).
 
 -spec expr_grp([term()], bindings(), eval(), term()) -> {value, bitstring(), bindings()}.
-expr_grp(Segments, Bindings, Eval, _) -> build(Segments, Bindings, Eval, <<>>).
+expr_grp(Segments, Bindings, Eval, _) -> build(Segments, Bindings, Eval, []).
 
 -spec expr_grp([term()], bindings(), eval(), term(), boolean()) -> {value, bitstring(), bindings()}.
 expr_grp(Segments, Bindings, Eval, Stack, _) -> expr_grp(Segments, Bindings, Eval, Stack).
 
-build([], Bindings, _, Bits) -> {value, Bits, Bindings};
-build([{bin_element, _, {string, _, Text}, default, Types} | Segments], Bindings, Eval, Bits)
-  when Types =:= default ->
-    build(Segments, Bindings, Eval, <<Bits/bitstring, << <<C:8>> || C <- Text >>/bitstring>>);
-build([{bin_element, Anno, {string, _, Text}, Size, Types} | Segments], Bindings, Eval, Bits) ->
-    build([{bin_element, Anno, {integer, Anno, C}, Size, Types} || C <- Text] ++ Segments, Bindings, Eval, Bits);
-build([{bin_element, _, Expr, Size, Types} | Segments], Bindings, Eval, Bits) ->
-    {value, Value, Bindings1} = Eval(Expr, Bindings),
-    {Bits1, Bindings2} =
+%% All values and sizes are known before any segment is made.
+build([], Bindings, _, Parts) ->
+    {value, << <<(made(Value, Size, Types))/bitstring>> || {Value, Size, Types} <- lists:reverse(Parts) >>, Bindings};
+build([{bin_element, _, Expr, Size, Types} | Segments], Bindings, Eval, Parts) ->
+    {Value, Bindings1} =
+        case Expr of
+            {string, _, Text} -> {{text, Text}, Bindings};
+            _ ->
+                {value, Evaluated, New} = Eval(Expr, Bindings),
+                {Evaluated, New}
+        end,
+    {Bits, Bindings2} =
         case Size of
             default -> {default, Bindings1};
             _ ->
                 {value, Given, After} = Eval(Size, Bindings1),
                 {Given, After}
         end,
-    build(Segments, Bindings2, Eval, <<Bits/bitstring, (segment(Value, Bits1, spec(Types, Bits1)))/bitstring>>).
+    build(Segments, Bindings2, Eval, [{Value, Bits, Types} | Parts]).
+
+%% The segments of a text are those of its characters; the size is at fault though there are none.
+made({text, Text}, default, default) -> << <<C:8>> || C <- Text >>;
+made({text, []}, Size, Types) ->
+    _ = segment(0, Size, spec(Types, Size)),
+    <<>>;
+made({text, Text}, Size, Types) ->
+    Spec = spec(Types, Size),
+    << <<(segment(C, Size, Spec))/bitstring>> || C <- Text >>;
+made(Value, Size, Types) -> segment(Value, Size, spec(Types, Size)).
 
 %% {Type, Sign, Endian, Unit}
 spec(default, Size) -> spec([], Size);
@@ -99,42 +112,49 @@ segment(Value, default, {utf32, _, native, _}) -> <<Value/utf32-native>>;
 segment(Value, default, {utf32, _, big, _}) -> <<Value/utf32>>;
 segment(_, _, _) -> error(badarg).
 
-%% Match binds a pattern: fun(Pattern, Value, Bindings) -> {match, Bindings} | nomatch.
--spec match_bits([term()], term(), bindings(), bindings(), fun(), eval()) -> {match, bindings()} | nomatch.
-match_bits(Segments, Bits, Global, Bindings, Match, Eval) when is_bitstring(Bits) ->
-    take(Segments, Bits, Global, Bindings, Match, Eval);
+%% Match binds a pattern: fun(Pattern, Value, Bindings) -> {match, Bindings} | nomatch. Size tells sizes from the first bindings and
+%% from what the segments before bind: fun(Expr, Bindings) -> Value.
+-spec match_bits([term()], term(), bindings(), bindings(), fun(), fun()) -> {match, bindings()} | nomatch.
+match_bits(Segments, Bits, Sizes, Bindings, Match, Size) when is_bitstring(Bits) ->
+    take(Segments, Bits, Sizes, Bindings, Match, Size);
 match_bits(_, _, _, _, _, _) -> nomatch.
-
--spec match_bits([term()], term(), bindings(), bindings(), fun(), eval(), term()) -> {match, bindings()} | nomatch.
-match_bits(Segments, Bits, Global, Bindings, Match, Eval, _) -> match_bits(Segments, Bits, Global, Bindings, Match, Eval).
 
 take([], <<>>, _, Bindings, _, _) -> {match, Bindings};
 take([], _, _, _, _, _) -> nomatch;
-take(Segments, Bits, Global, Bindings, Match, Eval) ->
-    case taken(Segments, Bits, Global, Bindings, Match, Eval) of
-        {match, Segments1, Rest, Bindings1} -> take(Segments1, Rest, Global, Bindings1, Match, Eval);
+take(Segments, Bits, Sizes, Bindings, Match, Size) ->
+    case taken(Segments, Bits, Sizes, Bindings, Match, Size) of
+        {match, Segments1, Rest, Sizes1, Bindings1} -> take(Segments1, Rest, Sizes1, Bindings1, Match, Size);
         nomatch -> nomatch
     end.
 
-taken([{bin_element, Anno, {string, _, Text}, Size, Types} | Segments], Bits, _, Bindings, _, _) ->
-    {match, [{bin_element, Anno, {integer, Anno, C}, Size, Types} || C <- Text] ++ Segments, Bits, Bindings};
-taken([{bin_element, _, Pattern, Size, Types} | Segments], Bits, _, Bindings, Match, Eval) ->
-    Given =
-        case Size of
-            default -> default;
-            _ ->
-                {value, Value, _} = Eval(Size, Bindings),
-                Value
-        end,
-    case get_value(Bits, Given, spec(Types, Given)) of
+taken([{bin_element, Anno, {string, _, Text}, Size, Types} | Segments], Bits, Sizes, Bindings, _, _) ->
+    {match, [{bin_element, Anno, {integer, Anno, C}, Size, Types} || C <- Text] ++ Segments, Bits, Sizes, Bindings};
+taken([{bin_element, _, Pattern, Expr, Types} | Segments], Bits, Sizes, Bindings, Match, Size) ->
+    Given = case Expr of default -> default; _ -> Size(Expr, Sizes) end,
+    {Type, _, _, _} = Spec = spec(Types, Given),
+    case get_value(Bits, Given, Spec) of
         {ok, Found, Rest} ->
-            case Match(Pattern, Found, Bindings) of
-                {match, Bindings1} -> {match, Segments, Rest, Bindings1};
+            case Match(as(Type, Pattern), Found, Bindings) of
+                {match, Bindings1} -> {match, Segments, Rest, bound(Pattern, Found, Sizes), Bindings1};
                 nomatch -> nomatch
             end;
         nomatch -> nomatch
     end.
 
+%% An integer stands for the float it is, in a segment of floats.
+as(float, {integer, Anno, Value}) -> {float, Anno, float(Value)};
+as(float, {op, Anno, _, _, _} = Expr) ->
+    case erl_eval:expr(Expr, []) of
+        {value, Value, _} when is_integer(Value) -> {float, Anno, float(Value)};
+        {value, Value, _} -> {value, Anno, Value}
+    end;
+as(_, Pattern) -> Pattern.
+
+bound({var, _, '_'}, _, Sizes) -> Sizes;
+bound({var, _, Name}, Value, Sizes) -> erl_eval:add_binding(Name, Value, Sizes);
+bound(_, _, Sizes) -> Sizes.
+
+get_value(_, Size, _) when Size =/= default, not is_integer(Size) orelse Size < 0 -> nomatch;
 get_value(Bits, Size, {integer, Sign, Endian, Unit}) ->
     N = bits(Size, integer, Unit),
     case {Sign, Endian, Bits} of
@@ -178,19 +198,19 @@ get_value(Bits, default, {Type, _, Endian, _}) ->
     end.
 
 %% One step of a generator: what the pattern takes from the front.
--spec bin_gen([term()], bitstring(), bindings(), bindings(), fun(), eval()) ->
+-spec bin_gen([term()], bitstring(), bindings(), bindings(), fun(), fun()) ->
           {match, bitstring(), bindings()} | {nomatch, bitstring()} | done.
-bin_gen(Segments, Bits, Global, Bindings, Match, Eval) -> gen(Segments, Bits, Global, Bindings, Match, Eval, true).
+bin_gen(Segments, Bits, Sizes, Bindings, Match, Size) -> gen(Segments, Bits, Sizes, Bindings, Match, Size, true).
 
 %% What does not match is skipped as long as its size can be told.
 gen([], Rest, _, Bindings, _, _, true) -> {match, Rest, Bindings};
 gen([], Rest, _, _, _, _, false) -> {nomatch, Rest};
-gen(Segments, Bits, Global, Bindings, Match, Eval, Matches) ->
-    case taken(Segments, Bits, Global, Bindings, Match, Eval) of
-        {match, Segments1, Rest, Bindings1} -> gen(Segments1, Rest, Global, Bindings1, Match, Eval, Matches);
+gen(Segments, Bits, Sizes, Bindings, Match, Size, Matches) ->
+    case taken(Segments, Bits, Sizes, Bindings, Match, Size) of
+        {match, Segments1, Rest, Sizes1, Bindings1} -> gen(Segments1, Rest, Sizes1, Bindings1, Match, Size, Matches);
         nomatch ->
-            case taken(Segments, Bits, Global, Bindings, fun(_, _, Same) -> {match, Same} end, Eval) of
-                {match, Segments1, Rest, _} -> gen(Segments1, Rest, Global, Bindings, Match, Eval, false);
+            case taken(Segments, Bits, Sizes, Bindings, fun(_, _, Same) -> {match, Same} end, Size) of
+                {match, Segments1, Rest, Sizes1, _} -> gen(Segments1, Rest, Sizes1, Bindings, Match, Size, false);
                 nomatch -> done
             end
     end.

@@ -60,7 +60,15 @@ mime_decode_to_string(Text, Options) -> binary_to_list(mime_decode(Text, Options
 decode_chars(Chars, Options, Strictness) ->
     Mode = maps:get(mode, Options, standard),
     Padding = maps:get(padding, Options, true),
-    list_to_binary(decode_1(values(Chars, Mode, Strictness), Padding, Strictness)).
+    Values = values(Chars, Mode, Strictness),
+    Padded = case Strictness of strict -> Values; lenient -> padded(lists:reverse(Values), []) end,
+    list_to_binary(decode_1(Padded, Padding)).
+
+%% Padding counts at the end alone, where a little stands for all that is needed.
+padded([pad | Reversed], _) -> padded(Reversed, [pad, pad]);
+padded(Reversed, Pads) ->
+    Values = [Value || Value <- lists:reverse(Reversed), Value =/= pad],
+    Values ++ lists:sublist(Pads, (4 - length(Values) rem 4) rem 4).
 
 %% The values of the characters; padding is the atom `pad`.
 values([C | Cs], Mode, Strictness) ->
@@ -83,19 +91,15 @@ value($=, _) -> pad;
 value(C, _) when C =:= $\s; C =:= $\t; C =:= $\n; C =:= $\r -> space;
 value(_, _) -> bad.
 
-decode_1([A, B, C, D | Rest], Padding, Strictness) when is_integer(A), is_integer(B), is_integer(C), is_integer(D) ->
+decode_1([A, B, C, D | Rest], Padding) when is_integer(A), is_integer(B), is_integer(C), is_integer(D) ->
     N = (A bsl 18) bor (B bsl 12) bor (C bsl 6) bor D,
-    [N bsr 16, (N bsr 8) band 255, N band 255 | decode_1(Rest, Padding, Strictness)];
-decode_1([], _, _) -> [];
-decode_1([pad | Rest], Padding, lenient) -> decode_1(Rest, Padding, lenient);
-decode_1([A, B, C, pad], _, _) when is_integer(A), is_integer(B), is_integer(C) -> two(A, B, C);
-decode_1([A, B, pad, pad], _, _) when is_integer(A), is_integer(B) -> one(A, B);
-decode_1([A, B, C], false, _) when is_integer(A), is_integer(B), is_integer(C) -> two(A, B, C);
-decode_1([A, B], false, _) when is_integer(A), is_integer(B) -> one(A, B);
-decode_1([A, B, C, pad | Rest], Padding, lenient) when is_integer(C) -> two(A, B, C) ++ decode_1(Rest, Padding, lenient);
-decode_1([A, B, pad, pad | Rest], Padding, lenient) -> one(A, B) ++ decode_1(Rest, Padding, lenient);
-decode_1([A, B, pad], _, lenient) -> one(A, B);
-decode_1(_, _, _) -> error(missing_padding).
+    [N bsr 16, (N bsr 8) band 255, N band 255 | decode_1(Rest, Padding)];
+decode_1([], _) -> [];
+decode_1([A, B, C, pad], _) when is_integer(A), is_integer(B), is_integer(C) -> two(A, B, C);
+decode_1([A, B, pad, pad], _) when is_integer(A), is_integer(B) -> one(A, B);
+decode_1([A, B, C], false) when is_integer(A), is_integer(B), is_integer(C) -> two(A, B, C);
+decode_1([A, B], false) when is_integer(A), is_integer(B) -> one(A, B);
+decode_1(_, _) -> error(missing_padding).
 
 two(A, B, C) -> [(A bsl 2) bor (B bsr 4), ((B band 15) bsl 4) bor (C bsr 2)].
 

@@ -162,13 +162,24 @@ system_time_to_local_time(Time, Unit) -> universal_time_to_local_time(system_tim
 
 system_time_to_rfc3339(Time) -> system_time_to_rfc3339(Time, []).
 
-%% Options: `unit` (second, ...), `offset` ("Z", "+01:00" or units), `time_designator` ($T).
+%% Options: `unit` (second, ...; native units are shown as milliseconds), `offset` ("Z", "+01:00" or units), `time_designator` ($T).
 system_time_to_rfc3339(Time, Options) ->
-    Unit = proplists:get_value(unit, Options, second),
+    case proplists:get_value(unit, Options, second) of
+        native -> rfc3339(erlang:convert_time_unit(Time, native, millisecond), millisecond, Options);
+        Unit -> rfc3339(Time, Unit, Options)
+    end.
+
+%% Years have four digits.
+-define(FIRST_SECOND, -?EPOCH_SECONDS).
+-define(LAST_SECOND, 253402300799).
+
+rfc3339(Time, Unit, Options) ->
     Factor = erlang:convert_time_unit(1, second, Unit),
     Seconds = floor_units(Time, Factor),
     {Offset, Suffix} = offset(proplists:get_value(offset, Options, ""), Time, Seconds, Factor),
-    {{Y, Mo, D}, {H, Mi, S}} = from_epoch(Seconds + Offset),
+    Local = Seconds + Offset,
+    (Local >= ?FIRST_SECOND andalso Local =< ?LAST_SECOND) orelse error({badarg, [Time, Options]}),
+    {{Y, Mo, D}, {H, Mi, S}} = from_epoch(Local),
     Fraction =
         case Factor of
             1 -> "";
@@ -221,9 +232,10 @@ rfc3339_to_system_time(Text, Options) ->
     Offset =
         case Zone of
             [Z] when Z =:= $Z; Z =:= $z -> 0;
-            _ -> element(1, offset(Zone, 0, 0, 1))
+            [_ | _] -> element(1, offset(Zone, 0, 0, 1))
         end,
     Seconds = datetime_to_gregorian_seconds(DateTime) - ?EPOCH_SECONDS - Offset,
+    (Seconds >= ?FIRST_SECOND andalso Seconds =< ?LAST_SECOND) orelse error({badarg, [Text, Options]}),
     Factor = erlang:convert_time_unit(1, second, Unit),
     %% What the unit cannot show is cut off.
     Part =

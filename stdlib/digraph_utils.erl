@@ -75,19 +75,20 @@ finish([{Of, [V | Vs]} | Stack], G, Seen, Order) ->
     end.
 
 %% Vertices in an order in which no edge leads back, if there is one.
+%% A loop at a vertex is in nobody's way.
 topsort(G) ->
     Order = lists:reverse(postorder(G)),
     Places = maps:from_list(lists:zip(Order, lists:seq(1, length(Order)))),
     LeadsOn = fun(E) ->
         {_, From, To, _} = digraph:edge(G, E),
-        maps:get(From, Places) < maps:get(To, Places)
+        maps:get(From, Places) =< maps:get(To, Places)
     end,
     case lists:all(LeadsOn, digraph:edges(G)) of
         true -> Order;
         false -> false
     end.
 
-is_acyclic(G) -> topsort(G) =/= false.
+is_acyclic(G) -> loop_vertices(G) =:= [] andalso topsort(G) =/= false.
 
 loop_vertices(G) -> [V || V <- digraph:vertices(G), lists:member(V, digraph:out_neighbours(G, V))].
 

@@ -27,18 +27,13 @@ is_anno(_) -> false.
 
 is_items([], Located) -> Located;
 is_items([{location, Location} | Rest], _) -> is_location(Location) andalso is_items(Rest, true);
-is_items([{file, File} | Rest], Located) -> is_string(File) andalso is_items(Rest, Located);
+is_items([{file, File} | Rest], Located) -> (is_list(File) orelse is_binary(File)) andalso is_items(Rest, Located);
 is_items([{generated, true} | Rest], Located) -> is_items(Rest, Located);
 is_items([{record, true} | Rest], Located) -> is_items(Rest, Located);
-is_items([{text, Text} | Rest], Located) -> is_string(Text) andalso is_items(Rest, Located);
+is_items([{text, Text} | Rest], Located) -> is_list(Text) andalso is_items(Rest, Located);
 is_items(_, _) -> false.
 
 is_location(Location) -> not is_list(Location) andalso is_anno(Location).
-
-is_string(Text) ->
-    try lists:all(fun(C) -> is_integer(C) andalso C >= 0 end, Text)
-    catch _:_ -> false
-    end.
 
 -spec line(anno()) -> line().
 line(Anno) ->
@@ -122,11 +117,19 @@ set_line(Line, Anno) ->
         _ -> set_location(Line, Anno)
     end.
 
-set(Key, Value, Anno) when not is_list(Anno) ->
-    Location = location(Anno),
-    simplified(with(Key, Value, [{location, Location}]));
-set(Key, Value, [_ | _] = Anno) -> simplified(with(Key, Value, Anno));
-set(Key, Value, Anno) -> error(badarg, [Key, Value, Anno]).
+set(Key, Value, Anno) ->
+    case is_value(Key, Value) of
+        true when not is_list(Anno) ->
+            Location = location(Anno),
+            simplified(with(Key, Value, [{location, Location}]));
+        true when Anno =/= [] -> simplified(with(Key, Value, Anno));
+        _ -> error(badarg, [Key, Value, Anno])
+    end.
+
+is_value(Key, Value) when Key =:= generated; Key =:= record -> is_boolean(Value);
+is_value(file, Value) -> is_list(Value) orelse is_binary(Value);
+is_value(text, Value) -> is_list(Value);
+is_value(location, Value) -> is_location(Value).
 
 %% What is new comes first; what is false is not there.
 with(Key, false, Items) -> lists:keydelete(Key, 1, Items);

@@ -69,7 +69,7 @@ chars(Name) when is_binary(Name) -> binary_to_list(Name);
 chars(Name) -> flatten(Name).
 
 join_chars(_, [$/ | _] = B) -> squeezed(B);
-join_chars([], []) -> [];
+join_chars(A, []) -> squeezed(A);
 join_chars(A, B) -> squeezed(A ++ [$/ | B]).
 
 squeezed([$/, $/ | Rest]) -> squeezed([$/ | Rest]);
@@ -119,8 +119,16 @@ base(Chars) ->
 
 %% Without the extension, if that is how it ends.
 basename(Name, Extension) when is_binary(Name); is_binary(Extension) ->
-    binary(without(base(chars(Name)), chars(Extension)));
-basename(Name, Extension) -> without(base(flatten(Name)), flatten(Extension)).
+    binary(base(chars(Name), chars(Extension)));
+basename(Name, Extension) -> base(flatten(Name), flatten(Extension)).
+
+%% A slash at the end keeps the extension.
+base([], _) -> [];
+base(Chars, Extension) ->
+    case lists:last(Chars) of
+        $/ -> base(Chars);
+        _ -> without(base(Chars), Extension)
+    end.
 
 without(Base, Extension) ->
     case lists:suffix(Extension, Base) of
@@ -207,30 +215,67 @@ resolve([Part | Parts], Stack) ->
     end;
 resolve([], Stack) -> lists:reverse(Stack).
 
-%% Where the files of an application belong, by the XDG convention: one folder for those of a user, several for those of all. Of the options
-%% a version has a folder of its own; the author plays no part here.
+%% Where the files of an application belong: one folder for those of a user, several for those of all. Of the options a version has
+%% a folder of its own, an author only on Windows.
 basedir(Kind, App) when is_atom(Kind), is_list(App) orelse is_binary(App) -> basedir(Kind, App, #{}).
 
 basedir(Kind, App, Options) when is_map(Options), is_atom(Kind), is_list(App) orelse is_binary(App) ->
     Version = [V || #{version := V} <- [Options]],
-    case basedir_linux(Kind) of
-        {log, Base} -> join([Base, App | Version] ++ ["log"]);
-        {site, Bases} -> [join([Base, App | Version]) || Base <- Bases];
-        {user, Base} -> join([Base, App | Version])
+    case maps:get(os, Options, linux) of
+        linux -> based(basedir_linux(Kind), [App | Version]);
+        darwin -> based(basedir_darwin(Kind), [App | Version]);
+        windows -> based(basedir_windows(Kind), [Author || #{author := Author} <- [Options]] ++ [App | Version])
     end.
+
+based({inner, Base, Last}, Parts) -> join([Base | Parts] ++ [Last]);
+based({site, Bases}, Parts) -> [join([Base | Parts]) || Base <- Bases];
+based({user, Base}, Parts) -> join([Base | Parts]).
 
 basedir_linux(Kind) ->
     case Kind of
         user_cache -> {user, user_base("XDG_CACHE_HOME", ".cache")};
         user_config -> {user, user_base("XDG_CONFIG_HOME", ".config")};
         user_data -> {user, user_base("XDG_DATA_HOME", ".local/share")};
-        user_log -> {log, user_base("XDG_CACHE_HOME", ".cache")};
-        site_config -> {site, string:lexemes(os:getenv("XDG_CONFIG_DIRS", "/etc/xdg"), ":")};
-        site_data -> {site, string:lexemes(os:getenv("XDG_DATA_DIRS", "/usr/local/share/:/usr/share/"), ":")}
+        user_log -> {inner, user_base("XDG_CACHE_HOME", ".cache"), "log"};
+        site_config -> {site, string:lexemes(set("XDG_CONFIG_DIRS", "/etc/xdg"), ":")};
+        site_data -> {site, string:lexemes(set("XDG_DATA_DIRS", "/usr/local/share/:/usr/share/"), ":")}
+    end.
+
+basedir_darwin(Kind) ->
+    Support = "Library/Application Support",
+    case Kind of
+        user_cache -> {user, in_home("Library/Caches")};
+        user_log -> {user, in_home("Library/Logs")};
+        _ when Kind =:= user_config; Kind =:= user_data -> {user, in_home(Support)};
+        _ when Kind =:= site_config; Kind =:= site_data -> {site, [[$/ | Support]]}
+    end.
+
+%% Without the variables of Windows the folders are those of the home.
+basedir_windows(Kind) ->
+    {Local, Roaming} =
+        case set("APPDATA", none) of
+            none -> {in_home("Local"), in_home("Roaming")};
+            Dir -> {set("LOCALAPPDATA", Dir), Dir}
+        end,
+    case Kind of
+        user_cache -> {inner, Local, "Cache"};
+        user_log -> {inner, Local, "Logs"};
+        user_data -> {user, Local};
+        user_config -> {user, Roaming};
+        _ when Kind =:= site_config; Kind =:= site_data -> {site, []}
     end.
 
 user_base(Variable, Default) ->
-    case os:getenv(Variable) of
-        false -> join(os:getenv("HOME", "/"), Default);
+    case set(Variable, none) of
+        none -> in_home(Default);
         Dir -> Dir
+    end.
+
+in_home(Dir) -> join(os:getenv("HOME", "/"), Dir).
+
+%% A variable of the environment; an empty one is none.
+set(Variable, Default) ->
+    case os:getenv(Variable) of
+        Unset when Unset =:= false; Unset =:= "" -> Default;
+        Value -> Value
     end.

@@ -185,9 +185,9 @@ node_of(Pid) -> node(Pid).
 server(Pid) when is_pid(Pid) -> Pid;
 server(Name) when is_atom(Name) -> found(whereis(Name));
 server({Name, Node}) when is_atom(Node), Node =:= node() -> found(whereis(Name));
-server({_, Node}) when is_atom(Node), node() =:= nonode@nohost -> exit({nodedown, Node});
 server({global, Name}) -> found(global:whereis_name(Name));
 server({via, Module, Name}) -> found(Module:whereis_name(Name));
+server({_, Node}) when is_atom(Node), node() =:= nonode@nohost -> exit({nodedown, Node});
 server({Name, Node}) when is_atom(Node) -> {Name, Node}.
 
 found(Pid) when is_pid(Pid) -> Pid;
@@ -319,25 +319,32 @@ reqids_to_list(_) -> error(badarg).
 
 %%% How a server's state is shown
 
-%% By the module's `format_status/1`, by its older `format_status/2`, or as it is.
+%% By the module's `format_status/1`, by its older `format_status/2`, or as it is. What the older one shows is under `'$status'`, what
+%% went wrong under `'EXIT'`.
 format_status(Module, Option, Status, Args) ->
-    try
-        case {erlang:function_exported(Module, format_status, 1), erlang:function_exported(Module, format_status, 2)} of
-            {true, _} ->
-                #{} = New = Module:format_status(Status),
-                maps:merge(Status, New);
-            {false, true} when Option =:= terminate -> Status#{'$status' => Module:format_status(Option, Args)};
-            {false, true} ->
-                case Module:format_status(Option, Args) of
-                    Formatted when is_list(Formatted) -> Status#{'$status' => Formatted};
-                    Formatted -> Status#{'$status' => [Formatted]}
-                end;
-            _ -> Status
-        end
-    catch
-        _:_ ->
-            Status#{'EXIT' => unicode:characters_to_list(io_lib:format("~w:format_status/~w crashed", [Module, 1]))}
+    case {erlang:function_exported(Module, format_status, 1), erlang:function_exported(Module, format_status, 2)} of
+        {true, _} ->
+            try Module:format_status(Status) of
+                #{} = New ->
+                    Merged = maps:merge(Status, New),
+                    case map_size(Merged) =:= map_size(New) of
+                        true -> Merged;
+                        false -> no_status(Status, Module, "1 returned a map with unknown keys")
+                    end;
+                _ -> no_status(Status, Module, "1 did not return a map")
+            catch _:_ -> no_status(Status, Module, "1 crashed")
+            end;
+        {false, true} ->
+            try Module:format_status(Option, Args) of
+                Shown -> Status#{'$status' => Shown}
+            catch
+                throw:Shown -> Status#{'$status' => Shown};
+                _:_ -> no_status(Status, Module, "2 crashed")
+            end;
+        _ -> Status
     end.
+
+no_status(Status, Module, Why) -> Status#{'EXIT' => atom_to_list(Module) ++ ":format_status/" ++ Why}.
 
 format_status_header(Line, Pid) when is_pid(Pid) -> lists:concat([Line, " ", pid_to_list(Pid)]);
 format_status_header(Line, Name) when is_atom(Name) -> lists:concat([Line, " ", Name]);

@@ -9,7 +9,7 @@
          replace_state/2, replace_state/3, change_code/4, change_code/5, terminate/2, terminate/3,
          log/2, log/3, trace/2, trace/3, statistics/2, statistics/3, log_to_file/2, log_to_file/3, no_debug/1, no_debug/2,
          install/2, install/3, remove/2, remove/3]).
--export([handle_system_msg/6, handle_system_msg/7, handle_debug/4, debug_options/1, get_log/1, get_debug/3, print_log/1]).
+-export([wake/5, handle_system_msg/6, handle_system_msg/7, handle_debug/4, debug_options/1, get_log/1, get_debug/3, print_log/1]).
 
 %%% Requests
 
@@ -96,7 +96,10 @@ handle(Status, Request, From, Parent, Module, Debug, Misc, Hibernate) ->
             Module:system_terminate(Reason, Parent, Debug, Misc)
     end.
 
-suspended(Parent, Module, Debug, Misc, Hibernate) ->
+suspended(Parent, Module, Debug, Misc, true) -> proc_lib:hibernate(sys, wake, [Parent, Module, Debug, Misc, true]);
+suspended(Parent, Module, Debug, Misc, false) -> wake(Parent, Module, Debug, Misc, false).
+
+wake(Parent, Module, Debug, Misc, Hibernate) ->
     receive
         {system, From, Request} -> handle(suspended, Request, From, Parent, Module, Debug, Misc, Hibernate);
         {'EXIT', Parent, Reason} -> Module:system_terminate(Reason, Parent, Debug, Misc)

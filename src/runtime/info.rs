@@ -3,6 +3,7 @@
 use super::compose;
 use super::{Runtime, WorkerCx};
 use crate::atom::{Atom, known};
+use crate::code::stub;
 use crate::heap::{AllocError, Fragment, HeapRef, Policy};
 use crate::process::{Priority, Process, QueueData, Target, WaitState};
 use crate::term::{Term, View, Word};
@@ -227,10 +228,12 @@ fn places<'h>(
     let returns = process.heap.stack().iter().filter(|word| word.is_continuation());
     let returns = returns.map(|word| std::ptr::with_exposed_provenance(word.continuation_address() as usize));
     match item {
+        known::CURRENT_FUNCTION if is_hibernating(process) => mfa(h, known::ERLANG, known::HIBERNATE, 3),
         known::CURRENT_FUNCTION => match location(h, rt, process.pc, false)? {
             Some(function) => Ok(function),
             None => Ok(Term::atom(known::UNDEFINED)),
         },
+        known::CURRENT_LOCATION if is_hibernating(process) => hibernation(h),
         known::CURRENT_LOCATION => match location(h, rt, process.pc, true)? {
             Some(function) => Ok(function),
             None => Ok(Term::atom(known::UNDEFINED)),
@@ -248,6 +251,17 @@ fn places<'h>(
             h.binary(text.as_bytes())
         }
     }
+}
+
+/// Whether the process waits for the message that it goes on with after `hibernate/3`: it is in no function of a module.
+fn is_hibernating(process: &Process) -> bool {
+    process.pc == stub::apply_list() && matches!(process.wait, WaitState::Receive(_))
+}
+
+/// Where a hibernating process is, as an entry of a stack trace.
+fn hibernation<'h>(h: &mut HeapRef<'h>) -> Result<Term<'h>, AllocError> {
+    let arity = count(h, 3)?;
+    h.tuple(&[Term::atom(known::ERLANG), Term::atom(known::HIBERNATE), arity, Term::NIL])
 }
 
 /// `{M, F, A}` of a code position, or `{M, F, A, [{file, F}, {line, L}]}`.

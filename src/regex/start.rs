@@ -153,12 +153,27 @@ impl Starts {
         }
         let root = &firsts[tree.root as usize];
         // Whether places are passed over or tried makes a difference to verbs: as in PCRE, they are passed over only where
-        // one letter is looked for.
-        let members: u32 = root.bytes.iter().map(|word| word.count_ones()).sum();
-        let useful = !root.nullable && root.bytes != ALL && (!root.verb || members <= 2);
+        // one letter is looked for, and not at the start of a line.
+        let useful = !root.nullable
+            && root.bytes != ALL
+            && (!root.verb || (is_one_letter(&root.bytes) && !has_line_starts(tree)));
         let first = useful.then_some(root.bytes);
         Starts { first, required: required(tree), anchored }
     }
+}
+
+/// Whether it is one byte, or one letter in its two cases.
+fn is_one_letter(bytes: &Bytes) -> bool {
+    let mut members = (0..=255u8).filter(|byte| bytes[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1);
+    match (members.next(), members.next(), members.next()) {
+        (Some(_), None, _) => true,
+        (Some(a), Some(b), None) => letters::flip(a) == b,
+        _ => false,
+    }
+}
+
+fn has_line_starts(tree: &Tree) -> bool {
+    tree.nodes.iter().any(|node| matches!(node, Node::Test(Test::LineStart { multiline: true })))
 }
 
 /// The last byte that is sure to be in a match.

@@ -214,17 +214,24 @@ printable(List, Budget, latin1) ->
         _ -> false
     end;
 printable(List, Budget, unicode) ->
-    %% Not every list is chardata, and not every chardata is a flat list.
+    %% Not every list is chardata, and not every chardata is a flat list: lists in it may be deep, and are not looked into.
+    {Flat, Rest} = integers(List, []),
     try
-        Prefix = string:slice(List, 0, io_lib_pretty:less(Budget, 2)),
-        case Prefix =/= "" andalso lists:prefix(Prefix, List) andalso io_lib:printable_list(Prefix) of
-            true when length(Prefix) =:= length(List) -> true;
-            true -> Prefix;
+        Room = io_lib_pretty:less(Budget, 2),
+        Prefix = string:slice(Flat, 0, Room),
+        case Prefix =/= "" andalso io_lib:printable_list(Prefix) of
+            true when length(Prefix) < length(Flat) -> Prefix;
+            true when Rest =:= [] -> true;
+            %% What follows the last character that there is room for must be one.
+            true -> string:length(Prefix) =:= Room andalso is_list(unicode_util:cp(Rest)) andalso Prefix;
             false -> false
         end
     catch
         error:_ -> false
     end.
+
+integers([X | Xs], Acc) when is_integer(X) -> integers(Xs, [X | Acc]);
+integers(Rest, Acc) -> {lists:reverse(Acc), Rest}.
 
 %% Elements as long as Pred holds, at most Room of them, and the rest.
 take(Pred, [X | Xs] = L, Room, Acc) when Room > 0 ->

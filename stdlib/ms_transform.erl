@@ -139,7 +139,9 @@ value({call, Anno, {remote, _, {atom, _, Module}, {atom, _, Function}}, Args}, _
     refuse(Anno, {call, io_lib:format("~tw:~tw", [Module, Function]), length(Args)});
 value({match, Anno, _, _}, _, _) -> refuse(Anno, match);
 value({record, Anno, Name, Given}, Names, Records) ->
-    Elements = [given(Field, Given, Default) || {Field, Default} <- fields(Anno, Name, Records)],
+    %% `_ = Value` is for all fields that are not named.
+    Any = [Value || {record_field, _, {var, _, '_'}, Value} <- Given],
+    Elements = [given(Field, Given, hd(Any ++ [Default])) || {Field, Default} <- fields(Anno, Name, Records)],
     value({tuple, Anno, [atom(Anno, Name) | Elements]}, Names, Records);
 value({record, Anno, Base, Name, Given}, Names, Records) ->
     Whole = value(Base, Names, Records),

@@ -26,7 +26,8 @@ texts() ->
      "fun({K,V}) -> object() end",
      "fun({K,_}) when is_record(K, r) -> K end",
      "fun(_) -> true end",
-     "fun({[H|T], b}) -> {H, T, {x, X}} end"].
+     "fun({[H|T], b}) -> {H, T, {x, X}} end",
+     "fun({x, #r{a = 5, b = B, _ = y}}) -> #r{a = hej, b = B, _ = z} end"].
 
 %% expect: f(X) ->
 %% expect:     [{{'$1', '$2'}, [], [{{'$2', '$1'}}]}].
@@ -57,3 +58,5 @@ texts() ->
 %% expect:     [{'_', [], [true]}].
 %% expect: f(X) ->
 %% expect:     [{{['$1' | '$2'], b}, [], [{{'$1', '$2', {{x, {const, X}}}}}]}].
+%% expect: f(X) ->
+%% expect:     [{{x, {r, 5, '$1', y}}, [], [{{r, hej, '$1', z}}]}].

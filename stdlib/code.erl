@@ -39,14 +39,14 @@ module_file(Module) ->
         _ -> atom_to_list(Module)
     end.
 
-%% There are no files of object code.
+%% The object code that compile:file/1 has written to `File.beam`.
 -spec load_abs(file:filename()) -> {module, module()} | {error, load_error()}.
-load_abs(File) when is_list(File); is_atom(File) -> load_abs(File, list_to_atom(filename:basename(filename:flatten(File)))).
+load_abs(File) when is_list(File); is_atom(File) -> load_abs(File, list_to_atom(filename:basename(lists:concat([File])))).
 
 %% (For those of OTP's programs that know the name.)
 -spec load_abs(file:filename(), module()) -> {module, module()} | {error, load_error()}.
 load_abs(File, Module) when is_list(File) orelse is_atom(File), is_atom(Module) ->
-    Path = filename:flatten(File) ++ objfile_extension(),
+    Path = filename:absname(lists:concat([File, objfile_extension()])),
     case file:read_file(Path) of
         {ok, Code} -> load_binary(Module, Path, Code);
         {error, _} -> {error, nofile}

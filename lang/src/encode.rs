@@ -100,6 +100,15 @@ pub fn is_module(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
+/// How much of the start [`is_readable`] looks at.
+pub const FORMAT_BYTES: usize = 6;
+
+/// Whether `bytes` start like an encoded module of this version.
+#[must_use]
+pub fn is_readable(bytes: &[u8]) -> bool {
+    is_module(bytes) && bytes.get(4..FORMAT_BYTES) == Some(VERSION.to_le_bytes().as_slice())
+}
+
 /// Header and payload of any content.
 pub(crate) fn seal<T: Serialize>(content: Content, value: &T) -> Vec<u8> {
     let payload = postcard::to_stdvec(value).expect("sequences know their length and a Vec takes any amount");

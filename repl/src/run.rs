@@ -123,6 +123,8 @@ impl Machine<'_> {
         if let Some(path) = self.path {
             builder = builder.search_path(source::folder_of(path));
         }
+        // Where `compile:file/1` leaves what it makes; the same as the folder of a program that is named without one.
+        builder = builder.search_path("");
         if let Some(schedulers) = self.options.schedulers {
             builder = builder.threads(usize::from(schedulers));
         }

@@ -1,14 +1,15 @@
 //! The code path: the folders in which a module is looked for that is called and not loaded, after the standard library and the
 //! host's loaders.
 //!
-//! In a folder a module is its source, `module.erl`; or, where there is none, the code that `compile:file/2` wrote there,
-//! `module.beam`. The object code of other machines goes by that name, too, and is passed over.
+//! A folder has a module as its source, `NAME.erl`, or as what `compile:file/2` has made of one, `NAME.beam`: where both are, the
+//! object code counts as long as it is not older than the source. Object code of another format (of OTP, of another erlet) is
+//! passed over.
 //!
 //! It belongs to the machine; `code:add_path/1` and its kin change it. Folders that take the place of the library's modules are not
 //! in it: those are sources of their own.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -81,28 +82,46 @@ impl CodePath {
         if module.contains(['/', '\\', '\0']) {
             return None;
         }
-        let (source, code) = (format!("{module}.erl"), format!("{module}.{CODE_EXTENSION}"));
-        self.folders().into_iter().find_map(|folder| {
-            let file = Some(folder.place.join(&source)).filter(|file| file.is_file());
-            let file = file.or_else(|| Some(folder.place.join(&code)).filter(|file| is_code(file)));
-            file.map(|file| (file, folder.place))
-        })
+        self.folders()
+            .into_iter()
+            .find_map(|folder| file_in(&folder.place, module).map(|file| (file, folder.place)))
     }
 }
 
-/// What the name of a file of code ends with, behind a dot: OTP's, since programs write it out.
-const CODE_EXTENSION: &str = "beam";
-
-/// Whether a file begins as encoded modules do.
-fn is_code(file: &Path) -> bool {
-    let mut start = [0; encode::MAGIC.len()];
-    File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && encode::is_module(&start)
+/// The file that a folder has of a module.
+fn file_in(folder: &Path, module: &str) -> Option<PathBuf> {
+    let source = folder.join(format!("{module}.erl"));
+    let object = folder.join(format!("{module}.beam"));
+    match (source.is_file(), is_object(&object)) {
+        (true, true) if is_older(&object, &source) => Some(source),
+        (_, true) => Some(object),
+        (true, false) => Some(source),
+        (false, false) => None,
+    }
 }
 
-fn code_in(file: &Path) -> Result<Verified, String> {
-    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    let module = encode::decode(&bytes).map_err(|error| error.to_string())?;
-    verify(module).map_err(|error| error.to_string())
+/// Whether the file is a module as this erlet writes them.
+fn is_object(file: &Path) -> bool {
+    let mut start = [0; encode::FORMAT_BYTES];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && encode::is_readable(&start)
+}
+
+fn is_older(file: &Path, other: &Path) -> bool {
+    let changed = |file: &Path| fs::metadata(file).and_then(|metadata| metadata.modified());
+    matches!((changed(file), changed(other)), (Ok(file), Ok(other)) if file < other)
+}
+
+/// The module in a file of object code.
+fn read_object(file: &Path, module: &str) -> Result<Verified, String> {
+    let shown = file.display();
+    let bytes = fs::read(file).map_err(|error| format!("{shown}: {error}"))?;
+    let decoded = encode::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
+    let name = &decoded.atoms[decoded.name.index()];
+    if name != module {
+        return Err(format!("{shown} holds the module {name}, not {module}"));
+    }
+    verify(decoded).map_err(|error| format!("{shown}: {error}"))
 }
 
 /// The path as a source of modules.
@@ -111,8 +130,8 @@ pub struct OnPath(pub Arc<CodePath>);
 impl ModuleSource for OnPath {
     fn find(&self, module: &str) -> Option<Result<Verified, String>> {
         let (file, folder) = self.0.find_file(module)?;
-        Some(match file.extension().is_some_and(|extension| extension == CODE_EXTENSION) {
-            true => code_in(&file),
+        Some(match file.extension().is_some_and(|extension| extension == "beam") {
+            true => read_object(&file, module),
             false => self.0.reader.read(&file, &folder, module),
         })
     }

@@ -78,14 +78,18 @@ bad_callback(Format, Args) -> io_lib:format("REPORT_CB/" ++ Format, Args).
 
 %% A report as `    key: value` lines.
 -spec report_format(term()) -> {string(), [term()]}.
-report_format(#{label := _, report := Report}) -> report_format(Report);
 report_format(Report) when is_map(Report) -> report_format(maps:to_list(Report));
-report_format([_ | _] = Report) ->
-    case io_lib:printable_unicode_list(Report) of
-        true -> {"~ts", [Report]};
-        false ->
-            Lines = [line(Item) || Item <- Report],
-            {lists:append(lists:join("\n", [Format || {Format, _} <- Lines])), lists:append([Args || {_, Args} <- Lines])}
+report_format(Report) when is_list(Report) ->
+    try lists:flatten(Report) of
+        [] -> {"~tp", [[]]};
+        Flat ->
+            case io_lib:printable_unicode_list(Flat) of
+                true -> {"~ts", [Flat]};
+                false ->
+                    Lines = [line(Item) || Item <- Report],
+                    {lists:append(lists:join("\n", [Format || {Format, _} <- Lines])), lists:append([Args || {_, Args} <- Lines])}
+            end
+    catch error:_ -> {"~tp", [Report]}
     end;
 report_format(Report) -> {"~tp", [Report]}.
 

@@ -227,6 +227,12 @@ guarded(F) ->
 
 %% The new handler's init gets the old one's farewell; a supervised one stays so unless Pid takes over.
 swap(Old, Args1, New, Args2, Pid, Manager, Handlers) ->
+    case swap_in(Old, Args1, New, Args2, Pid, Manager, Handlers) of
+        {_, ok, _} = Done -> Done;
+        {Hibernate, Other, Left} -> {Hibernate, {error, Other}, Left}
+    end.
+
+swap_in(Old, Args1, New, Args2, Pid, Manager, Handlers) ->
     {Farewell, Supervised, Left} =
         case taken(Old, Handlers) of
             {#handler{supervised = Before} = Handler, Front, Rest} ->
@@ -261,10 +267,20 @@ tell(#handler{supervised = Pid} = Handler, Why) ->
 report(_, normal, _, _, _) -> ok;
 report(_, shutdown, _, _, _) -> ok;
 report(_, {swapped, _, _}, _, _, _) -> ok;
-report(#handler{state = State} = Handler, Why, _, Manager, Event) ->
-    logger:log(error, #{label => {gen_event, terminate}, handler => name(Handler), name => Manager, last_message => Event,
-                        state => State, reason => Why},
-               #{domain => [otp], report_cb => fun gen_event:format_log/2}).
+report(#handler{module = Module, state = State} = Handler, Why, _, Manager, Event) ->
+    %% Callbacks that format see the reason alone.
+    {Reason, Around} =
+        case Why of
+            {'EXIT', {Inner, Stack}} -> {Inner, fun(Shown) -> {'EXIT', {Shown, Stack}} end};
+            {'EXIT', Inner} -> {Inner, fun(Shown) -> {'EXIT', Shown} end};
+            _ -> {Why, fun(Shown) -> Shown end}
+        end,
+    Status = gen:format_status(Module, terminate, #{state => State, message => Event, reason => Reason}, [get(), State]),
+    logger:log(error, #{label => {gen_event, terminate}, handler => name(Handler), name => Manager,
+                        last_message => maps:get(message, Status), state => maps:get('$status', Status, maps:get(state, Status)),
+                        reason => Around(maps:get(reason, Status))},
+               #{domain => [otp], report_cb => fun gen_event:format_log/2,
+                 error_logger => #{tag => error, report_cb => fun gen_event:format_log/1}}).
 
 %%% Events
 
@@ -278,7 +294,8 @@ one(Event, Callback, Name, #handler{module = Module, state = State} = Handler) -
     case Callback =:= handle_info andalso not erlang:function_exported(Module, handle_info, 2) of
         true ->
             logger:log(warning, #{label => {gen_event, no_handle_info}, module => Module, message => Event},
-                       #{domain => [otp], report_cb => fun gen_event:format_log/2}),
+                       #{domain => [otp], report_cb => fun gen_event:format_log/2,
+                         error_logger => #{tag => warning_msg, report_cb => fun gen_event:format_log/1}}),
             {false, [Handler]};
         false ->
             case guarded(fun() -> Module:Callback(Event, State) end) of
@@ -324,19 +341,24 @@ terminate(Reason, #manager{name = Name}, Handlers) ->
     lists:foreach(fun(Handler) -> stop_handler(Handler, stop, Name, stop, shutdown) end, Handlers),
     exit(Reason).
 
-format_log(Report) -> format_log(Report, #{}).
+format_log(Report) -> erlet_layout:format(layout(Report)).
 
-format_log(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Event, state := State,
-             reason := Reason}, _) ->
-    Shown =
-        case Reason of
-            {'EXIT', Inner} -> Inner;
-            Other -> {bad_return_value, Other}
-        end,
-    io_lib:format("** gen_event handler ~tp crashed.~n** Was installed in ~tp~n** Last event was: ~tp~n"
-                  "** When handler state == ~tp~n** Reason == ~tp~n", [Handler, Name, Event, State, Shown]);
-format_log(#{label := {gen_event, no_handle_info}, module := Module, message := Message}, _) ->
-    io_lib:format("** Undefined handle_info in ~tp~n** Unhandled message: ~tp~n", [Module, Message]).
+format_log(Report, Options) -> erlet_layout:text(layout(Report), single(Report), Options).
+
+layout(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Event, state := State, reason := Reason}) ->
+    ["** gen_event handler ", {show, Handler}, " crashed.\n** Was installed in ", {show, Name}, "\n** Last event was: ", {cut, Event},
+     "\n** When handler state == ", {cut, State}, "\n** Reason == ", {cut, explained(Reason)}, "\n"];
+layout(#{label := {gen_event, no_handle_info}, module := Module, message := Message}) ->
+    ["** Undefined handle_info in ", {plain, Module}, "\n** Unhandled message: ", {cut, Message}, "\n"].
+
+single(#{label := {gen_event, terminate}, handler := Handler, name := Name, last_message := Event, state := State, reason := Reason}) ->
+    ["Generic event handler ", {show, Handler}, " crashed. Installed: ", {show, Name}, ". Last event: ", {show, Event}, ". State: ",
+     {show, State}, ". Reason: ", {show, explained(Reason)}, "."];
+single(#{label := {gen_event, no_handle_info}, module := Module, message := Message}) ->
+    ["Undefined handle_info in ", {show, Module}, ". Unhandled message: ", {show, Message}, "."].
+
+explained({'EXIT', Reason}) -> erlet_layout:explained(Reason);
+explained(Reason) -> Reason.
 
 %%% System messages
 
@@ -360,12 +382,18 @@ system_get_state([_, Handlers, _]) ->
 %% The fun sees each handler as `{Module, Id, State}`; one it fails on stays as it is.
 system_replace_state(F, [Manager, Handlers, Hibernate]) ->
     Replaced = [try F({Module, Id, State}) of
-                    {Module, Id, State1} -> {{Module, Id, State1}, Handler#handler{state = State1}}
+                    {Module, Id, State1} -> {{Module, Id, State1}, Handler#handler{state = State1}};
+                    _ -> {{Module, Id, State}, Handler}
                 catch _:_ -> {{Module, Id, State}, Handler}
                 end || #handler{module = Module, id = Id, state = State} = Handler <- Handlers],
     {ok, [Shown || {Shown, _} <- Replaced], [Manager, [Handler || {_, Handler} <- Replaced], Hibernate]}.
 
-format_status(_, [_, Status, Parent, _, [#manager{name = Name}, Handlers, _]]) ->
+format_status(Option, [Dictionary, Status, Parent, Debug, [#manager{name = Name}, Handlers, _]]) ->
+    {Shown, Events} = lists:mapfoldl(fun(Handler, Log) -> shown(Handler, Log, Option, Dictionary) end, sys:get_log(Debug), Handlers),
     [{header, gen:format_status_header("Status for event handler", Name)},
-     {data, [{"Status", Status}, {"Parent", Parent}]},
-     {items, {"Installed handlers", Handlers}}].
+     {data, [{"Status", Status}, {"Logged Events", Events}, {"Parent", Parent}]},
+     {items, {"Installed handlers", Shown}}].
+
+shown(#handler{module = Module, state = State} = Handler, Log, Option, Dictionary) ->
+    Status = gen:format_status(Module, Option, #{log => Log, state => State}, [Dictionary, State]),
+    {Handler#handler{state = maps:get('$status', Status, maps:get(state, Status))}, maps:get(log, Status)}.

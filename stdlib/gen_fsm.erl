@@ -69,7 +69,8 @@ cancel_timer(Timer) ->
 
 enter_loop(Mod, Options, StateName, StateData) -> enter_loop(Mod, Options, StateName, StateData, self(), infinity).
 
-enter_loop(Mod, Options, StateName, StateData, {_, _} = Name) -> enter_loop(Mod, Options, StateName, StateData, Name, infinity);
+enter_loop(Mod, Options, StateName, StateData, Name) when is_pid(Name); is_tuple(Name) ->
+    enter_loop(Mod, Options, StateName, StateData, Name, infinity);
 enter_loop(Mod, Options, StateName, StateData, Timeout) -> enter_loop(Mod, Options, StateName, StateData, self(), Timeout).
 
 enter_loop(Mod, Options, StateName, StateData, Name, Timeout) ->

@@ -257,7 +257,8 @@ handle_info(Message, #server{module = Module} = Server, State, Debug) ->
                 true -> raised(error, undef, Stack, Message, undefined, Server, State, Debug);
                 false ->
                     logger:log(warning, #{label => {gen_server, no_handle_info}, module => Module, message => Message},
-                               #{domain => [otp], report_cb => fun gen_server:format_log/2}),
+                               #{domain => [otp], report_cb => fun gen_server:format_log/2,
+                                 error_logger => #{tag => warning_msg, report_cb => fun gen_server:format_log/1}}),
                     next(infinity, Server, State, Debug)
             end;
         Class:Reason:Stack -> raised(Class, Reason, Stack, Message, undefined, Server, State, Debug)
@@ -330,7 +331,8 @@ report(Reason, Stack, Message, From, #server{module = Module, name = Name}, Stat
         end,
     logger:log(error, #{label => {gen_server, terminate}, name => Name, last_message => maps:get(message, Status),
                         state => Shown, log => maps:get(log, Status), reason => Full, client_info => client(From)},
-               #{domain => [otp], report_cb => fun gen_server:format_log/2}).
+               #{domain => [otp], report_cb => fun gen_server:format_log/2,
+                 error_logger => #{tag => error, report_cb => fun gen_server:format_log/1}}).
 
 client(undefined) -> undefined;
 client({Pid, _}) when node(Pid) =/= node() -> {Pid, remote};
@@ -341,32 +343,31 @@ client({Pid, _}) ->
         [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
     end.
 
-format_log(Report) -> format_log(Report, #{}).
+format_log(Report) -> erlet_layout:format(layout(Report)).
 
-format_log(#{label := {gen_server, terminate}, name := Name, last_message := Message, state := State, log := Log,
-             reason := Reason, client_info := Client}, _) ->
-    [io_lib:format("** Generic server ~tp terminating ~n** Last message in was ~tp~n** When Server state == ~tp~n"
-                   "** Reason for termination ==~n** ~tp~n", [Name, Message, State, explained(Reason)]),
-     case Log of
-         [] -> "";
-         _ -> ["** Log ==\n** [", lists:join(",\n    ", [io_lib:format("~tp", [Event]) || Event <- Log]), "]\n"]
-     end,
-     case Client of
-         undefined -> "";
-         {Pid, dead} -> io_lib:format("** Client ~p is dead~n", [Pid]);
-         {Pid, remote} -> io_lib:format("** Client ~p is remote on node ~p~n", [Pid, node(Pid)]);
-         {_, {Who, Stack}} -> io_lib:format("** Client ~tp stacktrace~n** ~tp~n", [Who, Stack])
-     end];
-format_log(#{label := {gen_server, no_handle_info}, module := Module, message := Message}, _) ->
-    io_lib:format("** Undefined handle_info in ~p~n** Unhandled message: ~tp~n", [Module, Message]).
+format_log(Report, Options) -> erlet_layout:text(layout(Report), single(Report), Options).
 
-explained({undef, [{M, F, A, _} | _] = Stack} = Reason) when is_list(A) ->
-    case {code:is_loaded(M), erlang:function_exported(M, F, length(A))} of
-        {false, _} -> {'module could not be loaded', Stack};
-        {_, false} -> {'function not exported', Stack};
-        _ -> Reason
-    end;
-explained(Reason) -> Reason.
+layout(#{label := {gen_server, terminate}, name := Name, last_message := Message, state := State, log := Log, reason := Reason,
+         client_info := Client}) ->
+    ["** Generic server ", {show, Name}, " terminating \n** Last message in was ", {cut, Message}, "~n** When Server state == ",
+     {cut, State}, "~n** Reason for termination ==~n** ", {cut, erlet_layout:explained(Reason)}, "~n"]
+        ++ case Log of
+               [] -> [];
+               _ -> ["** Log ==~n** ["] ++ lists:join(",~n    ", [{cut, Event} || Event <- Log]) ++ ["]~n"]
+           end ++ erlet_layout:client(Client, false);
+layout(#{label := {gen_server, no_handle_info}, module := Module, message := Message}) ->
+    ["** Undefined handle_info in ", {plain, Module}, "~n** Unhandled message: ", {cut, Message}, "~n"].
+
+single(#{label := {gen_server, terminate}, name := Name, last_message := Message, state := State, log := Log, reason := Reason,
+         client_info := Client}) ->
+    ["Generic server ", {show, Name}, " terminating. Reason: ", {show, erlet_layout:explained(Reason)}, ". Last message: ",
+     {show, Message}, ". State: ", {show, State}, "."]
+        ++ case Log of
+               [] -> [];
+               _ -> [" Log: ", {show, Log}]
+           end ++ erlet_layout:client(Client, true);
+single(#{label := {gen_server, no_handle_info}, module := Module, message := Message}) ->
+    ["Undefined handle_info in ", {show, Module}, ". Unhandled message: ", {show, Message}, "."].
 
 %%% System messages
 
@@ -382,8 +383,13 @@ system_code_change([#server{module = Module} = Server, State, Wait], _, Vsn, Ext
         Other -> Other
     end.
 
+%% What gen_fsm keeps besides is its own affair.
+system_get_state([#server{module = gen_fsm}, {_, Name, Data}, _]) -> {ok, {Name, Data}};
 system_get_state([_, State, _]) -> {ok, State}.
 
+system_replace_state(F, [#server{module = gen_fsm} = Server, {Module, Name, Data}, Wait]) ->
+    {Name1, Data1} = State1 = F({Name, Data}),
+    {ok, State1, [Server, {Module, Name1, Data1}, Wait]};
 system_replace_state(F, [Server, State, Wait]) ->
     State1 = F(State),
     {ok, State1, [Server, State1, Wait]}.
@@ -393,7 +399,8 @@ format_status(Option, [Dictionary, Status, Parent, Debug, [#server{name = Name, 
     Specific =
         case Formatted of
             #{'EXIT' := Text} -> [{data, [{"State", Text}]}];
-            #{'$status' := Own} -> Own;
+            #{'$status' := Own} when is_list(Own) -> Own;
+            #{'$status' := Own} -> [Own];
             #{state := Shown} -> [{data, [{"State", Shown}]}]
         end,
     [{header, gen:format_status_header("Status for generic server", Name)},

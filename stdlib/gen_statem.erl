@@ -108,7 +108,7 @@ init_it(Starter, Parent, ServerName, Module, Args, Options) ->
             throw:Thrown -> Thrown;
             Class:Reason:Stack ->
                 gen:unregister_name(ServerName),
-                report(Class, Reason, Stack, Machine, #now{}, []),
+                report(Class, Reason, Stack, Machine, #now{}, [], Debug),
                 proc_lib:init_fail(Starter, {error, Reason}, {Class, Reason, Stack})
         end,
     case Result of
@@ -119,7 +119,7 @@ init_it(Starter, Parent, ServerName, Module, Args, Options) ->
         ignore -> not_started(Starter, ServerName, ignore, {exit, normal});
         Other ->
             Bad = {bad_return_from_init, Other},
-            report(error, Bad, [], Machine, #now{}, []),
+            report(error, Bad, [], Machine, #now{}, [], Debug),
             not_started(Starter, ServerName, {error, Bad}, {exit, Bad})
     end.
 
@@ -409,7 +409,6 @@ cancel(Type, #now{timers = Timers, zero = Zero} = Now) ->
 
 -spec terminate(error | exit | throw, term(), list(), #machine{}, #now{}, list(), list()) -> no_return().
 terminate(Class, Reason, Stack, #machine{modules = [Module | _]} = Machine, #now{state = State, data = Data} = Now, Queue, Debug) ->
-    _ = Debug,
     try
         case erlang:function_exported(Module, terminate, 3) of
             true -> Module:terminate(Reason, State, Data);
@@ -418,14 +417,14 @@ terminate(Class, Reason, Stack, #machine{modules = [Module | _]} = Machine, #now
     catch
         throw:_ -> ok;
         Class1:Reason1:Stack1 ->
-            report(Class1, Reason1, Stack1, Machine, Now, Queue),
+            report(Class1, Reason1, Stack1, Machine, Now, Queue, Debug),
             erlang:raise(Class1, Reason1, Stack1)
     end,
     case {Class, Reason} of
         {exit, normal} -> ok;
         {exit, shutdown} -> ok;
         {exit, {shutdown, _}} -> ok;
-        _ -> report(Class, Reason, Stack, Machine, Now, Queue)
+        _ -> report(Class, Reason, Stack, Machine, Now, Queue, Debug)
     end,
     case Stack of
         [] -> erlang:Class(Reason);
@@ -433,9 +432,11 @@ terminate(Class, Reason, Stack, #machine{modules = [Module | _]} = Machine, #now
     end.
 
 report(Class, Reason, Stack, #machine{name = Name, modules = [Module | _] = Modules, mode = Mode, enter = Enter},
-       #now{state = State, data = Data, postponed = Postponed}, Queue) ->
+       #now{state = State, data = Data, postponed = Postponed} = Now, Queue, Debug) ->
+    {Running, Timeouts} = timeouts(Now),
     Status = gen:format_status(Module, terminate,
-                               #{reason => Reason, state => State, data => Data, queue => Queue, postponed => Postponed},
+                               #{reason => Reason, state => State, data => Data, queue => Queue, postponed => Postponed,
+                                 timeouts => Timeouts, log => sys:get_log(Debug)},
                                [get(), State, Data]),
     Shown =
         case Status of
@@ -445,27 +446,73 @@ report(Class, Reason, Stack, #machine{name = Name, modules = [Module | _] = Modu
         end,
     logger:log(error, #{label => {gen_statem, terminate}, name => Name, queue => maps:get(queue, Status),
                         postponed => maps:get(postponed, Status), modules => Modules,
-                        callback_mode => if Enter =:= true -> [Mode, state_enter]; true -> Mode end, state => Shown,
-                        reason => {Class, maps:get(reason, Status), Stack}},
-               #{domain => [otp], report_cb => fun gen_statem:format_log/2}).
+                        callback_mode => Mode, state_enter => Enter =:= true, state => Shown,
+                        timeouts => {Running, maps:get(timeouts, Status)}, log => maps:get(log, Status),
+                        reason => {Class, maps:get(reason, Status), Stack}, client_info => client(Queue)},
+               #{domain => [otp], report_cb => fun gen_statem:format_log/2,
+                 error_logger => #{tag => error, report_cb => fun gen_statem:format_log/1}}).
 
-format_log(Report) -> format_log(Report, #{}).
+%% The caller of the event that was handled.
+client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid), node(Pid) =/= node() -> {Pid, remote};
+client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid) ->
+    case process_info(Pid, [current_stacktrace, registered_name]) of
+        undefined -> {Pid, dead};
+        [{_, Stack}, {_, []}] -> {Pid, {Pid, Stack}};
+        [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
+    end;
+client(_) -> undefined.
 
-format_log(#{label := {gen_statem, terminate}, name := Name, queue := Queue, postponed := Postponed, modules := Modules,
-             callback_mode := Mode, state := State, reason := {Class, Reason, Stack}}, _) ->
-    Line = fun(Format, Args) -> io_lib:format(Format, Args) end,
-    {Last, Queued} =
-        case Queue of
-            [] -> {[], []};
-            [Event | Events] -> {[Event], Events}
-        end,
-    [Line("** State machine ~tp terminating~n", [Name]),
-     [Line("** Last event = ~tp~n", [Event]) || Event <- Last],
-     Line("** When server state  = ~tp~n** Reason for termination = ~w:~tp~n** Callback modules = ~tp~n** Callback mode = ~tp~n",
-          [State, Class, Reason, Modules, Mode]),
-     [Line("** Queued = ~tp~n", [Queued]) || Queued =/= []],
-     [Line("** Postponed = ~tp~n", [Postponed]) || Postponed =/= []],
-     [Line("** Stacktrace =~n**  ~tp~n", [Stack]) || Stack =/= []]].
+format_log(Report) -> erlet_layout:format(layout(Report)).
+
+format_log(Report, Options) -> erlet_layout:text(layout(Report), single(Report), Options).
+
+layout(#{label := {gen_statem, terminate}, name := Name, queue := Queue, postponed := Postponed, modules := Modules,
+         callback_mode := Mode, state_enter := Enter, state := State, timeouts := Timeouts, log := Log,
+         reason := {Class, Reason, Stack}, client_info := Client}) ->
+    {Told, Rest} = explained(Class, Reason, Stack),
+    {Last, Queued} = last(Queue),
+    ["** State machine ", {show, Name}, " terminating~n"]
+        ++ line("** Last event = ", Last)
+        ++ ["** When server state  = ", {cut, State}, "~n** Reason for termination = ", {show, Class}, ":", {cut, Told},
+            "~n** Callback modules = ", {cut, Modules}, "~n** Callback mode = ", {show, shown_mode(Mode, Enter)}, "~n"]
+        ++ line("** Queued = ", shown(Queued)) ++ line("** Postponed = ", shown(Postponed))
+        ++ line("** Stacktrace =~n**  ", shown(Rest))
+        ++ case Timeouts of
+               {0, _} -> [];
+               _ -> line("** Time-outs: ", [{cut, Timeouts}])
+           end
+        ++ line("** Log =~n**  ", shown(Log)) ++ erlet_layout:client(Client, false).
+
+single(#{label := {gen_statem, terminate}, name := Name, queue := Queue, state := State, log := Log,
+         reason := {Class, Reason, Stack}, client_info := Client}) ->
+    {Told, Rest} = explained(Class, Reason, Stack),
+    {Last, _} = last(Queue),
+    ["State machine ", {show, Name}, " terminating. Reason: ", {show, Told}]
+        ++ item(". Stack: ", shown(Rest)) ++ item(". Last event: ", Last) ++ [". State: ", {show, State}]
+        ++ item(". Log: ", shown(Log)) ++ ["."] ++ erlet_layout:client(Client, true).
+
+last([]) -> {[], []};
+last([Event | Events]) -> {[{cut, Event}], Events}.
+
+shown([]) -> [];
+shown(Term) -> [{cut, Term}].
+
+line(Text, Terms) -> [Part || Term <- Terms, Part <- [Text, Term, "~n"]].
+
+item(Text, Terms) -> [Part || Term <- Terms, Part <- [Text, Term]].
+
+shown_mode(Mode, true) -> [Mode, state_enter];
+shown_mode(Mode, _) -> Mode.
+
+%% A call of a function that is not there, told in words instead of its entry of the stack.
+explained(error, undef, [{Module, Function, Args, _} | Rest] = Stack) ->
+    Arity = if is_list(Args) -> length(Args); true -> Args end,
+    case {code:is_loaded(Module), erlang:function_exported(Module, Function, Arity)} of
+        {false, _} -> {{'module could not be loaded', Module}, Rest};
+        {_, false} -> {{'function not exported', {Module, Function, Arity}}, Rest};
+        _ -> {undef, Stack}
+    end;
+explained(_, Reason, Stack) -> {Reason, Stack}.
 
 print_event(Device, Event, Name) ->
     case Event of
@@ -497,18 +544,24 @@ system_replace_state(F, [Machine, #now{state = State, data = Data} = Now]) ->
     {State1, Data1} = Result = F({State, Data}),
     {ok, Result, [Machine, Now#now{state = State1, data = Data1}]}.
 
-format_status(Option, [Dictionary, Status, Parent, Debug, [#machine{name = Name, modules = [Module | _]}, Now]]) ->
-    #now{state = State, data = Data, postponed = Postponed, timers = Timers} = Now,
-    Formatted = gen:format_status(Module, Option,
-                                  #{state => State, data => Data, postponed => Postponed, log => sys:get_log(Debug),
-                                    timeouts => maps:to_list(Timers)},
-                                  [Dictionary, State, Data]),
-    Specific =
-        case Formatted of
-            #{'EXIT' := Text} -> [{data, [{"State", Text}]}];
-            #{'$status' := Own} -> Own;
-            #{state := S, data := D} -> [{data, [{"State", {S, D}}]}]
+format_status(Option, [Dictionary, Status, Parent, Debug, [#machine{name = Name, modules = [Module | _] = Modules}, Now]]) ->
+    #now{state = State, data = Data, postponed = Postponed} = Now,
+    {Running, Timeouts} = timeouts(Now),
+    Plain = #{state => State, data => Data, postponed => Postponed, log => sys:get_log(Debug), timeouts => Timeouts},
+    Formatted =
+        case gen:format_status(Module, Option, Plain, [Dictionary, State, Data]) of
+            #{'EXIT' := Text} -> Plain#{'$status' => [{data, [{"State", {State, Text}}]}]};
+            #{'$status' := Own} = Shown when is_list(Own) -> Shown;
+            #{'$status' := Own} = Shown -> Shown#{'$status' := [Own]};
+            #{state := S, data := D} = Shown -> Shown#{'$status' => [{data, [{"State", {S, D}}]}]}
         end,
     [{header, gen:format_status_header("Status for state machine", Name)},
-     {data, [{"Status", Status}, {"Parent", Parent}, {"Modules", [Module]}, {"Time-outs", maps:get(timeouts, Formatted)},
-             {"Logged Events", maps:get(log, Formatted)}, {"Postponed", maps:get(postponed, Formatted)}]} | Specific].
+     {data, [{"Status", Status}, {"Parent", Parent}, {"Modules", Modules},
+             {"Time-outs", {Running, maps:get(timeouts, Formatted)}},
+             {"Logged Events", maps:get(log, Formatted)}, {"Postponed", maps:get(postponed, Formatted)}]}
+     | maps:get('$status', Formatted)].
+
+%% How many time-outs run, and what they will say.
+timeouts(#now{timers = Timers}) ->
+    Shown = [{Type, Content} || {Type, {_, Content}} <- maps:to_list(Timers)],
+    {length(Shown), Shown}.

@@ -282,7 +282,7 @@ report(Class, Reason, Stack) ->
          [info(self(), Item) || Item <- [trap_exit, status, heap_size, stack_size, reductions]]],
     logger:log(error, #{label => {proc_lib, crash}, report => [Own, neighbours()]},
                #{domain => [otp, sasl], report_cb => fun proc_lib:report_cb/2,
-                 logger_formatter => #{title => "CRASH REPORT"}}).
+                 logger_formatter => #{title => "CRASH REPORT"}, error_logger => #{tag => error_report, type => crash_report}}).
 
 info(Pid, Item) ->
     case process_info(Pid, Item) of

@@ -19,7 +19,7 @@
 
 %% children: see above; dynamic: running children of simple_one_for_one, pid or {restarting, pid} to arguments;
 %% restarts: times of recent restarts in seconds, the latest first.
--record(state, {name, module, args, strategy, intensity, period, auto_shutdown, children = [], dynamic = #{}, restarts = []}).
+-record(state, {name, strategy, intensity, period, auto_shutdown, children = [], dynamic = #{}, restarts = [], module, args}).
 
 -define(IS_SIMPLE(State), State#state.strategy =:= simple_one_for_one).
 
@@ -162,8 +162,19 @@ handle_call({terminate_child, Pid}, _, #state{children = [Spec]} = State) when ?
             end;
         false -> {reply, {error, simple_one_for_one}, State}
     end;
-handle_call({get_childspec, _}, _, #state{children = [Spec]} = State) when ?IS_SIMPLE(State) ->
-    {reply, {ok, erlet_child_spec:to_spec(Spec)}, State};
+handle_call({get_childspec, Id}, _, #state{children = [#child{id = SpecId} = Spec], dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
+    %% All children have the one specification; a process that has ended may have been one.
+    IsChild =
+        case is_pid(Id) of
+            true -> is_map_key(Id, Dynamic) orelse is_map_key({restarting, Id}, Dynamic) orelse not is_process_alive(Id);
+            false -> Id =:= SpecId
+        end,
+    Reply =
+        case IsChild of
+            true -> {ok, erlet_child_spec:to_spec(Spec)};
+            false -> {error, not_found}
+        end,
+    {reply, Reply, State};
 handle_call(which_children, _, #state{children = [#child{type = Type, modules = Modules}], dynamic = Dynamic} = State)
   when ?IS_SIMPLE(State) ->
     Show = fun({restarting, _}) -> {undefined, restarting, Type, Modules};
@@ -508,17 +519,39 @@ report(Error, Reason, Child, Name) ->
     logger:log(error, #{label => {supervisor, Error},
                         report => [{supervisor, Name}, {errorContext, Error}, {reason, Reason}, {offender, facts(Child)}]},
                #{domain => [otp, sasl], report_cb => fun supervisor:format_log/2,
-                 logger_formatter => #{title => "SUPERVISOR REPORT"}}).
+                 logger_formatter => #{title => "SUPERVISOR REPORT"},
+                 error_logger => #{tag => error_report, type => supervisor_report, report_cb => fun supervisor:format_log/1}}).
 
 progress(Child, Name) ->
     logger:log(info, #{label => {supervisor, progress}, report => [{supervisor, Name}, {started, facts(Child)}]},
                #{domain => [otp, sasl], report_cb => fun supervisor:format_log/2,
-                 logger_formatter => #{title => "PROGRESS REPORT"}}).
+                 logger_formatter => #{title => "PROGRESS REPORT"},
+                 error_logger => #{tag => info_report, type => progress, report_cb => fun supervisor:format_log/1}}).
 
 facts(#child{pid = Pid, id = Id, start = Start, restart = Restart, significant = Significant, shutdown = Shutdown, type = Type}) ->
     [{pid, Pid}, {id, Id}, {mfargs, Start}, {restart_type, Restart}, {significant, Significant}, {shutdown, Shutdown},
      {child_type, Type}].
 
-format_log(Report) -> format_log(Report, #{}).
+format_log(#{report := Report}) -> erlet_layout:format(layout(Report)).
 
-format_log(#{report := Report}, _) -> [io_lib:format("    ~w: ~tp~n", [Key, Value]) || {Key, Value} <- Report].
+format_log(#{report := Report}, Options) -> erlet_layout:text(layout(Report), single(Report), Options).
+
+layout([{supervisor, _} = Supervisor | Report]) ->
+    lists:append([["    ", atom_to_list(Key), ": ", part(Key, Value), "~n"] || {Key, Value} <- [Supervisor | Report]]).
+
+part(supervisor, Name) -> {show, Name};
+part(_, Value) -> {cut, Value}.
+
+single([{supervisor, Name}, {started, Child}]) -> ["Supervisor: ", {show, Name}, "."] ++ child(" Started:", Child);
+single([{supervisor, Name}, {errorContext, Context}, {reason, Reason}, {offender, Child}]) ->
+    ["Supervisor: ", {show, Name}, ". Context: ", {show, Context}, ". Reason: ", {show, Reason}, "."] ++ child(" Offender:", Child);
+single(_) -> [].
+
+child(Title, Child) ->
+    {id, Id} = lists:keyfind(id, 1, Child),
+    {Key, Value} =
+        case lists:keyfind(pid, 1, Child) of
+            false -> lists:keyfind(nb_children, 1, Child);
+            Pid -> Pid
+        end,
+    [Title, " id=", {word, Id}, ",", atom_to_list(Key), "=", {word, Value}, "."].

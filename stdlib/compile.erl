@@ -104,7 +104,7 @@ expand(Option) -> [Option].
 
 %% Listings of what this compiler does not have.
 refused(Options) ->
-    Listings = ['P', 'E', 'S', 'A', 'T', dpp, dabstr, to_pp, to_exp, to_core, to_core0, to_asm, to_abstr, to_kernel, from_core, from_asm,
+    Listings = ['E', 'S', 'A', 'T', dpp, dabstr, to_pp, to_exp, to_core, to_core0, to_asm, to_abstr, to_kernel, from_core, from_asm,
                 from_abstr, makedep, makedep_output, asm, strip_listings],
     case [Option || Option <- Options, lists:member(Option, Listings)] of
         [First | _] -> First;
@@ -127,9 +127,10 @@ compiled(Forms, Path, Options, Kind) ->
 %% What is to be said of the forms that could be read; nothing if they are to be transformed first.
 judged(Forms, Path, Options) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
+    Columns = with_columns(Forms, Options),
     case Asked =:= [] andalso erlet_forms:compile(with_options(Forms, Options), Path, lists:member(export_all, Options), flags(Options)) of
-        {error, Errors, Warnings} -> {[told(Error) || Error <- Errors], [told(Warning) || Warning <- Warnings]};
-        {ok, _, _, Warnings} -> {[], [told(Warning) || Warning <- Warnings]};
+        {error, Errors, Warnings} -> {told(Errors, Columns), told(Warnings, Columns)};
+        {ok, _, _, Warnings} -> {[], told(Warnings, Columns)};
         false -> {[], []}
     end.
 
@@ -144,12 +145,27 @@ transform(Forms, Path, Options, Kind) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
     case transformed(Asked, Forms, Options, []) of
         {ok, New, Said} ->
-            All = in_forms(New) ++ Options,
-            Compiled = erlet_forms:compile(with_options(New, Options), Path, lists:member(export_all, Options), flags(Options)),
-            coded(Compiled, Said, Path, All, Kind);
+            case Kind =:= file andalso lists:member('P', Options) of
+                true -> listed(New, Path, Options);
+                false ->
+                    All = in_forms(New) ++ Options,
+                    Compiled = erlet_forms:compile(with_options(New, Options), Path, lists:member(export_all, Options), flags(Options)),
+                    coded(Compiled, Said, with_columns(New, Options), Path, All, Kind)
+            end;
         {error, Module, Description} -> failed([{Path, none, Module, Description}], [], Options);
         {refused, Errors, Warnings} -> failed(one_by_one(Errors), one_by_one(Warnings), Options)
     end.
+
+%% The forms as text, in the place of code.
+listed(Forms, Path, Options) ->
+    Text = [[erl_pp:form(Form, [{encoding, utf8}]), $\n] || Form <- Forms],
+    case file:write_file(output(Path, ".P", Options), unicode:characters_to_binary(Text)) of
+        ok -> succeeded([Module || {attribute, _, module, Module} <- Forms], [], Options);
+        {error, Reason} -> failed([{Path, none, compile, {write_error, Reason}}], [], Options)
+    end.
+
+output(Path, Extension, Options) ->
+    filename:join(proplists:get_value(outdir, Options, "."), filename:basename(Path, ".erl") ++ Extension).
 
 %% Messages by their files, each with its file.
 one_by_one(Messages) -> [{File, Place, Module, Description} || {File, Said} <- Messages, {Place, Module, Description} <- Said].
@@ -198,8 +214,8 @@ flags(Options) ->
     [atom_to_list(Option) || Option <- Options, is_atom(Option),
                              lists:prefix("warn_", atom_to_list(Option)) orelse lists:prefix("nowarn_", atom_to_list(Option))].
 
-coded({ok, Module, Code, Warnings}, Said, Path, Options, Kind) ->
-    Told = Said ++ [told(Warning) || Warning <- Warnings],
+coded({ok, Module, Code, Warnings}, Said, Columns, Path, Options, Kind) ->
+    Told = Said ++ told(Warnings, Columns),
     case Told =/= [] andalso lists:member(warnings_as_errors, Options) of
         true -> failed([], Told, Options);
         false ->
@@ -207,16 +223,14 @@ coded({ok, Module, Code, Warnings}, Said, Path, Options, Kind) ->
             case lists:member(binary, Options) of
                 true -> succeeded([Module, Code], Told, Options);
                 false when Kind =:= file ->
-                    Folder = proplists:get_value(outdir, Options, "."),
-                    File = filename:join(Folder, filename:basename(Path, ".erl") ++ ".beam"),
-                    case file:write_file(File, Code) of
+                    case file:write_file(output(Path, ".beam", Options), Code) of
                         ok -> succeeded([Module], Told, Options);
                         {error, Reason} -> failed([{Path, none, compile, {write_error, Reason}}], Told, Options)
                     end
             end
     end;
-coded({error, Errors, Warnings}, Said, _, Options, _) ->
-    failed([told(Error) || Error <- Errors], Said ++ [told(Warning) || Warning <- Warnings], Options).
+coded({error, Errors, Warnings}, Said, Columns, _, Options, _) ->
+    failed(told(Errors, Columns), Said ++ told(Warnings, Columns), Options).
 
 succeeded(Parts, Warnings, Options) ->
     case lists:member(return_warnings, Options) of
@@ -238,9 +252,23 @@ failed_twice(Unread, Errors, Warnings, Options) ->
 %%% Messages
 
 %% What the compiler says as OTP's linter would, where that is known.
-told({File, Line, Column, Code, Text, Further}) ->
-    {Module, Description} = erlet_messages:description(Code, Text, Further),
-    {if File =:= "nofile" -> ""; true -> File end, if Line =:= 0 -> none; true -> {Line, Column} end, Module, Description}.
+told(Messages, Columns) -> [told_one(Message, Columns) || Message <- Messages].
+
+told_one({File, Line, Column, Code, Text, Further}, Columns) ->
+    Places = [{location(AtLine, AtColumn, Columns), Words} || {AtLine, AtColumn, Words} <- Further],
+    {Module, Description} = erlet_messages:description(Code, Text, Places),
+    {if File =:= "nofile" -> ""; true -> File end, location(Line, Column, Columns), Module, Description}.
+
+location(0, _, _) -> none;
+location(Line, Column, true) -> {Line, Column};
+location(Line, _, false) -> Line.
+
+%% Whether places have columns: the forms must, and they must not be unwanted.
+with_columns(Forms, Options) ->
+    proplists:get_value(error_location, Options, column) =:= column
+        andalso not lists:any(fun(Form) -> has_line_alone(element(2, Form)) end, Forms).
+
+has_line_alone(Anno) -> erl_anno:is_anno(Anno) andalso erl_anno:column(Anno) =:= undefined.
 
 by_file(Messages) ->
     Files = lists:foldl(fun({File, _, _, _}, Seen) -> case lists:member(File, Seen) of true -> Seen; false -> Seen ++ [File] end end, [], Messages),

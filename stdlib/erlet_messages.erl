@@ -8,7 +8,7 @@
 -export([description/3]).
 
 %% Further are the other places of which the message speaks.
--spec description(string(), string(), [{pos_integer(), pos_integer(), string()}]) -> {module(), term()}.
+-spec description(string(), string(), [{erl_anno:location() | none, string()}]) -> {module(), term()}.
 description(Code, Text, Further) ->
     case Code of
         "E0301" -> {erl_parse, Text};
@@ -30,10 +30,10 @@ named(Code, Words, Names, Text) ->
     end.
 
 %% Where another place is a part of the term.
-placed("E0408", [Name], [{Line, Column, Where} | _]) -> lint({unsafe_var, list_to_atom(Name), {construct(Where), {Line, Column}}});
-placed("W0507", [Name, Construct], [{Line, Column, _} | _]) ->
-    lint({exported_var, list_to_atom(Name), {list_to_atom(Construct), {Line, Column}}});
-placed("W0509", _, [{Line, _, _} | _]) -> fold({nomatch, {shadow, Line}});
+placed("E0408", [Name], [{Place, Where} | _]) -> lint({unsafe_var, list_to_atom(Name), {construct(Where), Place}});
+placed("W0507", [Name, Construct], [{Place, _} | _]) -> lint({exported_var, list_to_atom(Name), {list_to_atom(Construct), Place}});
+placed("W0509", _, [{{Line, _}, _} | _]) -> fold({nomatch, {shadow, Line}});
+placed("W0509", _, [{Line, _} | _]) -> fold({nomatch, {shadow, Line}});
 placed(_, _, _) -> none.
 
 construct(Words) ->

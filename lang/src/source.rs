@@ -70,6 +70,8 @@ pub struct Source {
     base: u32,
     /// Byte offsets at which lines start; the first is 0.
     lines: Vec<u32>,
+    /// How many bytes before each [`BLOCK`] go on with a character: for columns in long lines. Empty for a text of ASCII.
+    continued: Vec<u32>,
     /// `-file(Name, Line)` attributes: from this byte offset's line on, lines are counted from another.
     remaps: Vec<Remap>,
 }
@@ -79,6 +81,30 @@ struct Remap {
     path: PathBuf,
     /// What to add to the physical line to get the claimed one.
     shift: i64,
+}
+
+/// Bytes between two counts of [`Source::continued`]: few enough to count over, and the counts are small beside the text.
+const BLOCK: usize = 256;
+
+/// Whether a byte of UTF-8 is not the first of its character.
+fn goes_on(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+/// The counts before each block of a text; none for a text of ASCII.
+fn continued(text: &str) -> Vec<u32> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut count = 0;
+    let blocks = text.as_bytes().chunks(BLOCK).map(|block| {
+        let before = count;
+        count += block.iter().filter(|byte| goes_on(**byte)).count() as u32;
+        before
+    });
+    let mut counts: Vec<u32> = blocks.collect();
+    counts.push(count);
+    counts
 }
 
 /// A line and column, both from 1; the column counts code points, as OTP's does.
@@ -158,7 +184,8 @@ impl Sources {
             .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
         let id = SourceId(self.files.len() as u32);
-        self.files.push(Source { path: path.into(), text, base, lines, remaps: Vec::new() });
+        let continued = continued(&text);
+        self.files.push(Source { path: path.into(), text, base, lines, continued, remaps: Vec::new() });
         self.next_base = end + 1;
         Some(id)
     }
@@ -395,19 +422,31 @@ impl Source {
     /// Line and column of a byte offset.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let line = self.lines.partition_point(|&start| start <= offset);
-        let start = self.lines[line - 1] as usize;
-        let before = self.text.get(start..offset as usize).unwrap_or("");
-        LineColumn { line: line as u32, column: before.chars().count() as u32 + 1 }
+        let (start, end) = (self.lines[line - 1], offset.min(self.text.len() as u32));
+        let bytes = end.saturating_sub(start);
+        let column = bytes - (self.continued_before(end) - self.continued_before(start)) + 1;
+        LineColumn { line: line as u32, column }
+    }
+
+    /// How many bytes before `offset` go on with a character.
+    fn continued_before(&self, offset: u32) -> u32 {
+        let block = offset as usize / BLOCK;
+        let Some(before) = self.continued.get(block) else { return 0 };
+        let rest = &self.text.as_bytes()[block * BLOCK..offset as usize];
+        before + rest.iter().filter(|byte| goes_on(**byte)).count() as u32
     }
 
     /// The byte offset of a line and column, or where the text comes closest to it.
     pub fn offset(&self, line: u32, column: u32) -> u32 {
         let index = (line.max(1) as usize - 1).min(self.lines.len() - 1);
         let start = self.lines[index] as usize;
-        let rest = self.text.get(start..).unwrap_or("");
-        let end = rest.find('\n').unwrap_or(rest.len());
-        let before = rest[..end].char_indices().nth(column.max(1) as usize - 1).map_or(end, |(at, _)| at);
-        (start + before) as u32
+        let end = self.lines.get(index + 1).map_or(self.text.len(), |&next| next as usize - 1);
+        let characters = column.max(1) as usize - 1;
+        if self.continued.is_empty() {
+            return (start + characters).min(end) as u32;
+        }
+        let line = self.text.get(start..end).unwrap_or("");
+        (start + line.char_indices().nth(characters).map_or(line.len(), |(at, _)| at)) as u32
     }
 
     /// Name and line that `-file` attributes give to a byte offset.
@@ -466,6 +505,24 @@ mod tests {
         assert_eq!(sources.get(a).line_column(place.start), LineColumn { line: 2, column: 2 });
         assert_eq!(sources.text(sources.span(b, 1, 3)), "yz");
         assert_eq!(sources.line(sources.span(a, 3, 5)), 2);
+    }
+
+    #[test]
+    fn columns_of_long_lines_count_characters() {
+        let mut sources = Sources::new();
+        let line: String = std::iter::repeat_n("aé€😀", 300).collect();
+        let text = format!("x\n{line}\n{line}");
+        let id = sources.add("long.erl", text.as_str()).expect("fits");
+        let source = sources.get(id);
+        for (line, start) in [(2, 2), (3, 2 + line.len() + 1)] {
+            for (column, (at, _)) in (1..).zip(text[start..].split('\n').next().unwrap_or("").char_indices())
+            {
+                let offset = (start + at) as u32;
+                assert_eq!(source.line_column(offset), LineColumn { line, column });
+                assert_eq!(source.offset(line, column), offset);
+            }
+        }
+        assert_eq!(source.line_column(text.len() as u32).column, 1201);
     }
 
     #[test]

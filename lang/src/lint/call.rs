@@ -155,6 +155,7 @@ impl<'a> Linter<'a> {
             self.load_nif = true;
         }
         if self.settings.warns("deprecated_function", true)
+            && !self.settings.may_be_deprecated((module, name, arity))
             && let Some(instead) = otp::deprecated(self.text(module), self.text(name), arity)
         {
             let title =

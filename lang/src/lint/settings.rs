@@ -11,7 +11,7 @@ pub(super) struct Settings {
     flags: HashSet<String>,
     pub(super) export_all: bool,
     /// The attribute that says so.
-    pub(super) export_all_at: Span,
+    pub(super) export_all_at: Option<Span>,
     pub(super) no_auto_import_all: bool,
     pub(super) no_auto_import: HashSet<NameArity>,
     /// Functions named by options, with the option and the place, to check that they exist.
@@ -19,6 +19,8 @@ pub(super) struct Settings {
     pub(super) inline: bool,
     nowarn_unused_function: HashSet<NameArity>,
     nowarn_unused_record: HashSet<Name>,
+    /// Module, function, arity.
+    nowarn_deprecated_function: HashSet<(Name, Name, u32)>,
 }
 
 impl Settings {
@@ -30,11 +32,12 @@ impl Settings {
         };
         for form in &file.forms {
             if let FormKind::Compile(value) = &form.kind {
-                let before = settings.export_all;
+                let before = std::mem::take(&mut settings.export_all);
                 settings.add(session, value);
-                if settings.export_all && !before {
-                    settings.export_all_at = form.span;
+                if settings.export_all {
+                    settings.export_all_at.get_or_insert(form.span);
                 }
+                settings.export_all |= before;
             }
         }
         settings
@@ -61,6 +64,7 @@ impl Settings {
     fn add_functions(&mut self, session: &Session, option: Name, value: &Expr) {
         let functions = functions_in(value);
         match session.names.text(option) {
+            "nowarn_deprecated_function" => self.add_remote(value),
             "nowarn_unused_record" => self.nowarn_unused_record.extend(atoms_in(value)),
             "no_auto_import" => self.no_auto_import.extend(functions.iter().map(|f| f.0)),
             "inline" => {
@@ -75,6 +79,27 @@ impl Settings {
             }
             _ => {}
         }
+    }
+
+    /// `{module, function, arity}`, or a list of such.
+    fn add_remote(&mut self, value: &Expr) {
+        match &value.kind {
+            ExprKind::List { elements, .. } => elements.iter().for_each(|element| self.add_remote(element)),
+            ExprKind::Tuple(parts) => {
+                if let [module, name, arity] = &parts[..]
+                    && let (ExprKind::Atom(module), ExprKind::Atom(name)) = (&module.kind, &name.kind)
+                    && let ExprKind::Int(arity) = &arity.kind
+                    && let Some(arity) = arity.to_i64().and_then(|arity| u32::try_from(arity).ok())
+                {
+                    self.nowarn_deprecated_function.insert((*module, *name, arity));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn may_be_deprecated(&self, function: (Name, Name, u32)) -> bool {
+        self.nowarn_deprecated_function.contains(&function)
     }
 
     /// Whether a warning is wanted: `nowarn_NAME` and `warn_NAME` decide, else the default.

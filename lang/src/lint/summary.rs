@@ -460,8 +460,10 @@ impl Linter<'_> {
                 self.say(Code::BadReference, span, title);
             }
         }
-        if self.settings.export_all && !self.options.export_all && self.settings.warns("export_all", true) {
-            self.say(Code::ExportAll, self.settings.export_all_at, "all functions are exported");
+        if let Some(at) = self.settings.export_all_at
+            && self.settings.warns("export_all", true)
+        {
+            self.say(Code::ExportAll, at, "all functions are exported");
         }
     }
 }

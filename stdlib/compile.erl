@@ -66,7 +66,11 @@ noenv_forms(Forms, Options) when is_list(Options) ->
     Given = [binary | expanded(Options)],
     Path = proplists:get_value(source, Given, ""),
     case refused(Given) of
-        none -> compiled(lists:flatten(Forms), Path, Given, forms);
+        none ->
+            %% What is not even a list of tuples is a fault of the caller, told as one of the compiler's.
+            try compiled(lists:flatten(Forms), Path, Given, forms)
+            catch error:Reason:Stack -> failed([{Path, none, compile, {crash, forms, Reason, Stack}}], [], Given)
+            end;
         Option -> failed([{Path, none, compile, {not_supported, Option}}], [], Given)
     end;
 noenv_forms(Forms, Option) -> noenv_forms(Forms, [Option]).
@@ -84,6 +88,9 @@ format_error({undef_parse_transform, Module}) -> io_lib:format("undefined parse 
 format_error({parse_transform, Module, {Class, Reason, Stack}}) ->
     io_lib:format("error in parse transform '~ts': ~ts", [Module, erl_error:format_exception(Class, Reason, Stack, #{})]);
 format_error({write_error, Reason}) -> io_lib:format("error writing file: ~ts", [file:format_error(Reason)]);
+format_error({module_name, Module, Name}) -> io_lib:format("the module ~tw is in the file ~ts.erl", [Module, Name]);
+format_error({crash, Pass, Reason, Stack}) ->
+    io_lib:format("the pass ~ts failed: ~ts", [Pass, erl_error:format_exception(error, Reason, Stack, #{})]);
 format_error(Text) when is_list(Text) -> Text;
 format_error(Other) -> io_lib:format("~tp", [Other]).
 
@@ -104,7 +111,7 @@ expand(Option) -> [Option].
 
 %% Listings of what this compiler does not have.
 refused(Options) ->
-    Listings = ['E', 'S', 'A', 'T', dpp, dabstr, to_pp, to_exp, to_core, to_core0, to_asm, to_abstr, to_kernel, from_core, from_asm,
+    Listings = ['E', 'S', 'A', 'T', dabstr, to_pp, to_exp, to_core, to_core0, to_asm, to_abstr, to_kernel, from_core, from_asm,
                 from_abstr, makedep, makedep_output, asm, strip_listings],
     case [Option || Option <- Options, lists:member(Option, Listings)] of
         [First | _] -> First;
@@ -121,7 +128,9 @@ compiled(Forms, Path, Options, Kind) ->
         [] -> transform(Forms, Path, Options, Kind);
         Faults ->
             {Errors, Warnings} = judged([Form || Form <- Forms, element(1, Form) =/= error], Path, Options),
-            failed_twice(Faults, Errors, Warnings, Options)
+            Columns = with_columns(Forms, Options),
+            Unread = [{File, told_place(Place, Columns), Module, Description} || {File, Place, Module, Description} <- Faults],
+            failed_twice(Unread, Errors, Warnings, Options)
     end.
 
 %% What is to be said of the forms that could be read; nothing if they are to be transformed first.
@@ -145,27 +154,17 @@ transform(Forms, Path, Options, Kind) ->
     Asked = [Module || {parse_transform, Module} <- Options] ++ asked(Forms),
     case transformed(Asked, Forms, Options, []) of
         {ok, New, Said} ->
-            case Kind =:= file andalso lists:member('P', Options) of
-                true -> listed(New, Path, Options);
-                false ->
-                    All = in_forms(New) ++ Options,
-                    Compiled = erlet_forms:compile(with_options(New, Options), Path, lists:member(export_all, Options), flags(Options)),
-                    coded(Compiled, Said, with_columns(New, Options), Path, All, Kind)
+            All = in_forms(New) ++ Options,
+            Compiled = erlet_forms:compile(with_options(New, Options), Path, lists:member(export_all, Options), flags(Options)),
+            Columns = with_columns(New, Options),
+            case Compiled of
+                {ok, Name, Code, Warnings} ->
+                    coded({Name, Code, Forms, New}, Said ++ told(Warnings, Columns), Path, All, Kind);
+                {error, Errors, Warnings} -> failed(told(Errors, Columns), Said ++ told(Warnings, Columns), All)
             end;
         {error, Module, Description} -> failed([{Path, none, Module, Description}], [], Options);
         {refused, Errors, Warnings} -> failed(one_by_one(Errors), one_by_one(Warnings), Options)
     end.
-
-%% The forms as text, in the place of code.
-listed(Forms, Path, Options) ->
-    Text = [[erl_pp:form(Form, [{encoding, utf8}]), $\n] || Form <- Forms],
-    case file:write_file(output(Path, ".P", Options), unicode:characters_to_binary(Text)) of
-        ok -> succeeded([Module || {attribute, _, module, Module} <- Forms], [], Options);
-        {error, Reason} -> failed([{Path, none, compile, {write_error, Reason}}], [], Options)
-    end.
-
-output(Path, Extension, Options) ->
-    filename:join(proplists:get_value(outdir, Options, "."), filename:basename(Path, ".erl") ++ Extension).
 
 %% Messages by their files, each with its file.
 one_by_one(Messages) -> [{File, Place, Module, Description} || {File, Said} <- Messages, {Place, Module, Description} <- Said].
@@ -188,7 +187,7 @@ named([Option | Options], Functions) when Option =:= inline; Option =:= no_auto_
 named([{Option, Names} | Options], Functions) when Option =:= inline; Option =:= nowarn_unused_function ->
     [{Option, [Name || Name <- lists:flatten([Names]), lists:member(Name, Functions)]} | named(Options, Functions)];
 named([{inline_size, Size} = Option | Options], Functions) when is_integer(Size) -> [Option | named(Options, Functions)];
-named([{Name, _} = Option | Options], Functions) when Name =:= no_auto_import; Name =:= nowarn_unused_record ->
+named([{Name, _} = Option | Options], Functions) when Name =:= no_auto_import; Name =:= nowarn_unused_record; Name =:= nowarn_deprecated_function ->
     [Option | named(Options, Functions)];
 named([_ | Options], Functions) -> named(Options, Functions);
 named([], _) -> [].
@@ -214,23 +213,46 @@ flags(Options) ->
     [atom_to_list(Option) || Option <- Options, is_atom(Option),
                              lists:prefix("warn_", atom_to_list(Option)) orelse lists:prefix("nowarn_", atom_to_list(Option))].
 
-coded({ok, Module, Code, Warnings}, Said, Columns, Path, Options, Kind) ->
-    Told = Said ++ told(Warnings, Columns),
+coded({Module, _, _, _} = Result, Told, Path, Options, Kind) ->
     case Told =/= [] andalso lists:member(warnings_as_errors, Options) of
         true -> failed([], Told, Options);
         false ->
-            report(warning, Told, Options),
-            case lists:member(binary, Options) of
-                true -> succeeded([Module, Code], Told, Options);
-                false when Kind =:= file ->
-                    case file:write_file(output(Path, ".beam", Options), Code) of
-                        ok -> succeeded([Module], Told, Options);
-                        {error, Reason} -> failed([{Path, none, compile, {write_error, Reason}}], Told, Options)
-                    end
+            case made(Result, Path, Options, Kind) of
+                {ok, Parts} ->
+                    report(warning, Told, Options),
+                    succeeded(Parts, Told, Options);
+                {error, File, {module_name, _} = Reason} ->
+                    failed([{File, none, compile, {module_name, Module, element(2, Reason)}}], [], Options);
+                {error, File, Reason} -> failed([{File, none, compile, {write_error, Reason}}], Told, Options)
             end
-    end;
-coded({error, Errors, Warnings}, Said, Columns, _, Options, _) ->
-    failed(told(Errors, Columns), Said ++ told(Warnings, Columns), Options).
+    end.
+
+%% What is answered behind `ok`, made and written as the options say.
+made({Module, Code, Given, Forms}, Path, Options, Kind) ->
+    Binary = lists:member(binary, Options),
+    Base = filename:basename(Path, ".erl"),
+    case [Option || Option <- Options, lists:member(Option, [strong_validation, basic_validation, dpp, 'P'])] of
+        [basic_validation | _] -> {ok, [[]]};
+        [strong_validation | _] -> {ok, [Module]};
+        [dpp | _] when Binary -> {ok, [[], Given]};
+        [dpp | _] -> {ok, [[]]};
+        ['P' | _] when Binary -> {ok, [[], Forms]};
+        ['P' | _] -> written([[]], Base ++ ".P", listing(Forms), Options);
+        [] when Binary -> {ok, [Module, Code]};
+        [] when Kind =:= file ->
+            case atom_to_list(Module) =:= Base orelse lists:member(no_error_module_mismatch, Options) of
+                true -> written([Module], Base ++ ".beam", Code, Options);
+                false -> {error, Base ++ ".beam", {module_name, Base}}
+            end
+    end.
+
+written(Parts, Name, Content, Options) ->
+    case file:write_file(filename:join(proplists:get_value(outdir, Options, "."), Name), Content) of
+        ok -> {ok, Parts};
+        {error, Reason} -> {error, Name, Reason}
+    end.
+
+listing(Forms) -> unicode:characters_to_binary([[erl_pp:form(Form, [{encoding, utf8}]), $\n] || Form <- Forms]).
 
 succeeded(Parts, Warnings, Options) ->
     case lists:member(return_warnings, Options) of
@@ -241,13 +263,17 @@ succeeded(Parts, Warnings, Options) ->
 failed(Errors, Warnings, Options) -> failed_twice([], Errors, Warnings, Options).
 
 %% What could not be read stands before what is wrong with the rest.
-failed_twice(Unread, Errors, Warnings, Options) ->
+failed_twice(Unread, Errors, Told, Options) ->
+    %% What has errors is not optimised, so nothing is said of what would come out there.
+    Warnings = [Message || {_, _, Module, _} = Message <- Told, Errors =:= [] andalso Unread =:= [] orelse not is_of_code(Module)],
     report(error, Unread ++ Errors, Options),
     report(warning, Warnings, Options),
     case lists:member(return_errors, Options) of
         true -> {error, by_file(Unread) ++ by_file(lists:sort(Errors)), by_file(lists:sort(Warnings))};
         false -> error
     end.
+
+is_of_code(Module) -> Module =:= sys_core_fold orelse Module =:= v3_core.
 
 %%% Messages
 
@@ -258,6 +284,9 @@ told_one({File, Line, Column, Code, Text, Further}, Columns) ->
     Places = [{location(AtLine, AtColumn, Columns), Words} || {AtLine, AtColumn, Words} <- Further],
     {Module, Description} = erlet_messages:description(Code, Text, Places),
     {if File =:= "nofile" -> ""; true -> File end, location(Line, Column, Columns), Module, Description}.
+
+told_place({Line, Column}, Columns) -> location(Line, Column, Columns);
+told_place(Place, _) -> Place.
 
 location(0, _, _) -> none;
 location(Line, Column, true) -> {Line, Column};
@@ -277,7 +306,7 @@ by_file(Messages) ->
 report(Kind, Messages, Options) ->
     Wanted = case Kind of error -> report_errors; warning -> report_warnings end,
     case lists:member(Wanted, Options) of
-        true -> lists:foreach(fun(Message) -> print(Kind, Message) end, Messages);
+        true -> lists:foreach(fun(Message) -> print(Kind, Message) end, lists:sort(Messages));
         false -> ok
     end.
 

@@ -35,7 +35,7 @@ format_error({Kind, Names}) when Kind =:= unused_import; Kind =:= redefine_impor
         unused_import -> io_lib:format("the import ~w:~tw/~w is unused", [Module, Name, Arity]);
         redefine_import -> io_lib:format("~tw/~w is already imported from ~w", [Name, Arity, Module])
     end;
-format_error({Kind, {Name, Arity}}) when is_atom(Name), is_integer(Arity) ->
+format_error({Kind, {Name, Arity}}) when is_atom(Name), is_integer(Arity) orelse Arity =:= '_' ->
     case sentence(Kind) of
         {Before, Behind} -> io_lib:format("~ts~tw/~w~ts", [Before, Name, Arity, Behind]);
         none -> other({Kind, {Name, Arity}})
@@ -47,6 +47,9 @@ format_error({redefine_field, Record, Field}) -> io_lib:format("field ~tw stands
 format_error({field_name_is_variable, Record, Field}) ->
     io_lib:format("~tw is not a field of record ~tw", [Field, Record]);
 format_error({bad_field_init, Record}) -> io_lib:format("_ initialises no field of record ~tw", [Record]);
+format_error({wildcard_in_update, Record}) -> io_lib:format("_ means nothing in an update of record ~tw", [Record]);
+format_error({type_syntax, What}) -> io_lib:format("this is no ~w type", [What]);
+format_error({bad_callback, {Module, Name, Arity}}) -> io_lib:format("a callback has no module: ~w:~tw/~w", [Module, Name, Arity]);
 format_error({attribute, Name}) -> io_lib:format("the attribute ~tw stands behind functions", [Name]);
 format_error({shadowed_var, Name, Where}) -> io_lib:format("variable ~w is shadowed in a ~w", [Name, Where]);
 format_error({exported_var, Name, {Where, Place}}) -> io_lib:format("variable ~w comes out of ~w (~ts)", [Name, Where, place(Place)]);
@@ -75,6 +78,13 @@ place({Line, Column}) -> io_lib:format("line ~w, column ~w", [Line, Column]);
 place(Line) -> io_lib:format("line ~w", [Line]).
 
 %% What stands before and behind a name.
+sentence(bad_deprecated) -> {"", " is deprecated, but not exported"};
+sentence(bad_removed) -> {"", " is removed, but still exported"};
+sentence(bad_inline) -> {"the option inline names ", ", which is undefined"};
+sentence(bad_nowarn_unused_function) -> {"the option nowarn_unused_function names ", ", which is undefined"};
+sentence(bad_on_load_arity) -> {"the function of -on_load has no parameters, but ", " has"};
+sentence(undefined_nif) -> {"function ", " is undefined"};
+sentence(redefine_callback) -> {"the callback ", " is already given"};
 sentence(unbound_var) -> {"variable ", " is unbound"};
 sentence(unused_var) -> {"variable ", " is unused"};
 sentence(unused_function) -> {"function ", " is unused"};
@@ -117,13 +127,16 @@ plain(illegal_bin_pattern) -> "two binary patterns cannot be matched in parallel
 plain(illegal_guard_expr) -> "this cannot be in a guard";
 plain(illegal_expr) -> "this means nothing here";
 plain(illegal_map_construction) -> ":= where a map is made";
-plain(wildcard_in_update) -> "_ means nothing in an update of a record";
+plain(illegal_record_info) -> "record_info takes fields or size and the name of a record";
+plain(multiple_on_loads) -> "there is more than one -on_load";
+plain(no_load_nif) -> "-nifs without a call of erlang:load_nif/2";
 plain(bittype_unit) -> "a unit without a size";
 plain(utf_bittype_size_or_unit) -> "a segment of type utf8, utf16 or utf32 has neither size nor unit";
 plain(typed_literal_string) -> "a literal string in a binary pattern has neither size nor type";
 plain(unsized_binary_not_at_end) -> "a binary segment without size stands only at the end of a pattern";
 plain(unsized_binary_in_bin_gen_pattern) -> "a binary segment without size cannot be in the pattern of a generator";
 plain(spec_wrong_arity) -> "the signatures differ in the number of parameters";
+plain(match_float_zero) -> "this matches 0.0 but not -0.0";
 plain(export_all) -> "all functions are exported";
 plain(invalid_call) -> "this is no function, so the call always fails";
 plain(invalid_record) -> "this is no record, so the expression always fails";

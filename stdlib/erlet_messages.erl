@@ -50,6 +50,10 @@ parts([Words, Name | Rest]) ->
     {[Words | More], [Name | Names]};
 parts(Rest) -> {Rest, []}.
 
+term("E0306", "this range is empty", _) -> lint({type_syntax, range});
+term("E0306", "the ends of a range" ++ _, _) -> lint({type_syntax, range});
+term("E0306", "the sizes of a binary type" ++ _, _) -> lint({type_syntax, binary});
+term("E0306", "this is no integer", _) -> lint({type_syntax, integer});
 term("E04" ++ _ = Code, Words, Names) -> refusal(Code, Words, Names);
 term("W05" ++ _ = Code, Words, Names) -> warning(Code, Words, Names);
 term(_, _, _) -> none.
@@ -74,6 +78,7 @@ refusal("E0409", "two binary patterns" ++ _, _) -> lint(illegal_bin_pattern);
 refusal("E0409", _, _) -> lint(illegal_pattern);
 refusal("E0410", "the function _ cannot be called in a guard", [Name]) -> lint({illegal_guard_local_call, function(Name)});
 refusal("E0410", _, _) -> lint(illegal_guard_expr);
+refusal("E0411", "_ takes _ or _ and the name of a record" ++ _, _) -> lint(illegal_record_info);
 refusal("E0411", _, _) -> lint(illegal_expr);
 refusal("E0412", _, [Name]) -> lint({undefined_record, atom(Name)});
 refusal("E0413", _, [Name]) -> lint({redefine_record, atom(Name)});
@@ -83,7 +88,7 @@ refusal("E0415", "field _ is given twice for record _", [Field, Record]) -> lint
 refusal("E0416", "_ is not a field of record _", [Field, Record]) -> lint({field_name_is_variable, atom(Record), list_to_atom(Field)});
 refusal("E0416", "variable _ in the default" ++ _, [Name]) -> lint({variable_in_record_def, list_to_atom(Name)});
 refusal("E0416", "_ initialises no field of record _", [_, Record]) -> lint({bad_field_init, atom(Record)});
-refusal("E0416", "_ means nothing in an update" ++ _, [_, _]) -> lint(wildcard_in_update);
+refusal("E0416", "_ means nothing in an update" ++ _, [_, Record]) -> lint({wildcard_in_update, atom(Record)});
 refusal("E0417", Words, Names) -> segment(Words, Names);
 refusal("E0418", _, _) -> lint(illegal_map_construction);
 refusal("E0420", _, [Name]) -> lint({undefined_type, function(Name)});
@@ -91,8 +96,19 @@ refusal("E0421", "type _ is already defined", [Name]) -> lint({redefine_type, fu
 refusal("E0421", _, [Name]) -> lint({builtin_type, function(Name)});
 refusal("E0422", "spec for _ is already given", [Name]) -> lint({redefine_spec, function(Name)});
 refusal("E0422", "spec for the undefined function _", [Name]) -> lint({spec_fun_undefined, function(Name)});
+refusal("E0422", "callback _ is already given", [Name]) -> lint({redefine_callback, function(Name)});
+refusal("E0422", "a callback has no module: _", [Name]) ->
+    {Module, {Function, Arity}} = remote(Name),
+    lint({bad_callback, {Module, Function, Arity}});
 refusal("E0422", "the signatures differ" ++ _, _) -> lint(spec_wrong_arity);
 refusal("E0423", _, [Name]) -> lint({singleton_typevar, list_to_atom(Name)});
+refusal("E0424", "_ is deprecated, but not exported", [Name]) -> lint({bad_deprecated, function(Name)});
+refusal("E0424", "_ is removed, but still exported", [Name]) -> lint({bad_removed, function(Name)});
+refusal("E0424", "option _ names the undefined function _", ["inline", Name]) -> lint({bad_inline, function(Name)});
+refusal("E0424", "option _ names the undefined function _", [_, Name]) -> lint({bad_nowarn_unused_function, function(Name)});
+refusal("E0424", "the function of _ has no parameters, but _ has", [_, Name]) -> lint({bad_on_load_arity, function(Name)});
+refusal("E0424", "there is more than one _", _) -> lint(multiple_on_loads);
+refusal("E0424", "function _ is undefined", [Name]) -> lint({undefined_nif, function(Name)});
 refusal("E0425", "the stack trace variable _ is already bound", [Name]) -> lint({stacktrace_bound, list_to_atom(Name)});
 refusal("E0425", _, [Name]) -> lint({stacktrace_guard, list_to_atom(Name)});
 refusal("E0426", "callback _ is undefined", [Name]) -> lint({undefined_callback, function(Name)});
@@ -163,6 +179,8 @@ warning("W0523", "_ always fails here with _", [Operator, Reason]) ->
 warning("W0523", "this is no function" ++ _, _) -> lint(invalid_call);
 warning("W0523", "this is no record" ++ _, _) -> lint(invalid_record);
 warning("W0523", "a float has 16" ++ _, _) -> lint({bad_bitsize, "float"});
+warning("W0524", "_ without a call of _", ["-nifs", _]) -> lint(no_load_nif);
+warning("W0526", _, _) -> lint(match_float_zero);
 warning("W0529", _, _) -> fold({nomatch, guard});
 warning(_, _, _) -> none.
 
@@ -183,8 +201,7 @@ remote(Text) ->
 function(Text) ->
     case string:split(Text, "/", trailing) of
         [Name, Arity] ->
-            try {atom(Name), list_to_integer(Arity)}
-            catch error:badarg -> {atom(Name), Arity}
-            end;
+            %% (A row of an attribute may stand for all arities.)
+            {atom(Name), case Arity of "_" -> '_'; _ -> list_to_integer(Arity) end};
         _ -> Text
     end.

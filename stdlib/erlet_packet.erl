@@ -9,15 +9,24 @@
 %% `most` bytes a packet may have, `cut` bytes of a line to be returned at once; 0 for no limit.
 -record(limits, {most = 0, cut = 0, newline = $\n}).
 
-decode(Type, Binary, Options) ->
+decode(Type, Data, Options) ->
     case is_type(Type) of
         false -> badtype;
-        true when not is_binary(Binary) -> badarg;
+        true when not is_bitstring(Data) -> badarg;
         true ->
             case limits(Options, #limits{}) of
                 badarg -> badarg;
-                Limits -> packet(Type, Binary, Limits)
+                Limits -> of_bytes(Type, Data, Limits)
             end
+    end.
+
+%% Bits behind the last whole byte are in no packet, and remain.
+of_bytes(Type, Binary, Limits) when is_binary(Binary) -> packet(Type, Binary, Limits);
+of_bytes(Type, Bits, Limits) ->
+    <<Binary:(bit_size(Bits) div 8)/binary, Tail/bits>> = Bits,
+    case packet(Type, Binary, Limits) of
+        {ok, Packet, Rest} -> {ok, Packet, <<Rest/binary, Tail/bits>>};
+        Other -> Other
     end.
 
 is_type(Type) ->
@@ -31,6 +40,9 @@ limits(_, _) -> badarg.
 
 -define(MORE, {more, undefined}).
 -define(INVALID, {error, invalid}).
+
+%% A packet whose length has the 32nd bit is taken for a mistake, as it is by OTP.
+-define(LONGEST, 16#7fffffff).
 
 packet(_, <<>>, _) -> ?MORE;
 packet(Type, Binary, _) when Type =:= raw; Type =:= 0 -> {ok, Binary, <<>>};
@@ -60,6 +72,7 @@ packet(Type, Binary, Limits) ->
     end.
 
 whole(_, Length, _, #limits{most = Most}) when Most > 0, Length > Most -> ?INVALID;
+whole(Header, Length, _, _) when Header + Length > ?LONGEST -> ?INVALID;
 whole(Header, Length, Binary, _) ->
     case Binary of
         <<Packet:(Header + Length)/binary, Rest/binary>> -> {ok, Packet, Rest};
@@ -75,6 +88,9 @@ header(tpkt, Binary) when byte_size(Binary) >= 4 -> invalid;
 header(cdr, <<"GIOP", _:16, _:7, 0:1, _, Length:32, _/binary>>) -> {12, Length};
 header(cdr, <<"GIOP", _:16, _:7, 1:1, _, Length:32/little, _/binary>>) -> {12, Length};
 header(cdr, Binary) when byte_size(Binary) >= 12 -> invalid;
+%% The greeting of version 2 has a header of its own: the type and the version count among what follows.
+header(ssl_tls, <<1:1, Length:15, 1, _, _, _/binary>>) when Length >= 3 -> {2, Length};
+header(ssl_tls, <<1:1, _:15, 1, _, _, _/binary>>) -> invalid;
 header(ssl_tls, <<_, _, _, Length:16, _/binary>>) -> {5, Length};
 header(asn1, <<_:3, 31:5, Rest/binary>>) -> long_tag(Rest, 1);
 header(asn1, <<_, Rest/binary>>) -> asn1_length(Rest, 1);
@@ -90,6 +106,8 @@ asn1_length(<<1:1, Bytes:7, Length:Bytes/unit:8, _/binary>>, N) -> {N + 1 + Byte
 asn1_length(_, _) -> more.
 
 opened(fcgi, <<_:32, Content:16, _/binary>> = Packet) -> binary:part(Packet, 0, 8 + Content);
+opened(ssl_tls, <<1:1, Length:15, 1, Major, Minor, Rest/binary>>) ->
+    {ssl_tls, [], 22, {Major, Minor}, <<1, (Length - 1):24, Major, Minor, Rest/binary>>};
 opened(ssl_tls, <<Type, Major, Minor, _:16, Data/binary>>) -> {ssl_tls, [], Type, {Major, Minor}, Data};
 opened(_, Packet) -> Packet.
 
@@ -260,13 +278,13 @@ field(Line, Make) ->
 %% What ends a name but is no colon.
 separators() -> [<<C>> || C <- "()<>@,;\\\"/[]?={} \t"].
 
-%% Names that are not very long get a capital at the beginning and behind each hyphen.
+%% Names that are not very long get a capital at the beginning and behind each hyphen that is not itself in such a place.
 -define(LONGEST_NAME, 50).
 
 canonical(Name) when byte_size(Name) > ?LONGEST_NAME -> Name;
 canonical(Name) -> canonical(Name, true, <<>>).
 
-canonical(<<$-, Rest/binary>>, _, Done) -> canonical(Rest, true, <<Done/binary, $->>);
+canonical(<<$-, Rest/binary>>, Capital, Done) -> canonical(Rest, not Capital, <<Done/binary, $->>);
 canonical(<<C, Rest/binary>>, true, Done) when C >= $a, C =< $z -> canonical(Rest, false, <<Done/binary, (C - 32)>>);
 canonical(<<C, Rest/binary>>, false, Done) when C >= $A, C =< $Z -> canonical(Rest, false, <<Done/binary, (C + 32)>>);
 canonical(<<C, Rest/binary>>, _, Done) -> canonical(Rest, false, <<Done/binary, C>>);

@@ -12,7 +12,22 @@ main() ->
     show(httph, <<"Host: a\r\nB">>, [{packet_size, 5}]),
     show(nonsense, <<>>, []),
     show(line, x, []),
-    show(line, <<>>, [nonsense]).
+    show(line, <<>>, [nonsense]),
+    %% Bits behind the last byte remain.
+    show(1, <<2, "abc", 5:3>>, []),
+    show(1, <<3, "ab", 5:3>>, []),
+    show(raw, <<"a", 1:1>>, []),
+    show(httph, <<"Host: a\r\nB", 1:3>>, []),
+    %% The greeting of SSL's version 2.
+    show(ssl_tls, <<1:1, 5:15, 1, 3, 1, "abc">>, []),
+    show(ssl_tls, <<1:1, 2:15, 1, 3, 1, "abc">>, []),
+    %% A hyphen in place of a capital is none that a capital follows.
+    show(httph, <<"content--TYPE: a\r\nB">>, []),
+    show(httph, <<"-x---yZ: a\r\nB">>, []),
+    %% Lengths of 32 bits.
+    show(4, <<-1:32, "ab">>, []),
+    show(4, <<16#7ffffffb:32, "ab">>, []),
+    show(sunrm, <<16#7ffffffc:32, "ab">>, []).
 
 show(Type, Binary, Options) ->
     try erlang:decode_packet(Type, Binary, Options) of
@@ -84,3 +99,14 @@ packets() ->
 %% expect: nonsense badarg
 %% expect: line badarg
 %% expect: line badarg
+%% expect: 1 {ok,<<97,98>>,<<99,5:3>>}
+%% expect: 1 {more,4}
+%% expect: raw {ok,<<97>>,<<1:1>>}
+%% expect: httph {ok,{http_header,14,'Host',[72,111,115,116],[97]},<<66,1:3>>}
+%% expect: ssl_tls {ok,{ssl_tls,[],22,{3,1},<<1,0,0,4,3,1,97,98>>},<<99>>}
+%% expect: ssl_tls {error,invalid}
+%% expect: httph {ok,{http_header,0,[67,111,110,116,101,110,116,45,45,116,121,112,101],[99,111,110,116,101,110,116,45,45,84,89,80,69],[97]},<<66>>}
+%% expect: httph {ok,{http_header,0,[45,120,45,45,45,89,122],[45,120,45,45,45,121,90],[97]},<<66>>}
+%% expect: 4 {error,invalid}
+%% expect: 4 {more,2147483647}
+%% expect: sunrm {error,invalid}

@@ -2,13 +2,13 @@
 %% say. All others are natives (`src/bif/erlang`, `src/bif/process`); what both have, the native has.
 -module(erlang).
 
--export([adler32_combine/3, decode_packet/3, exit_signal/2, external_size/2, iolist_to_iovec/1, match_spec_test/3,
+-export([adler32_combine/3, decode_packet/3, exit_signal/2, iolist_to_iovec/1, load_module/2, match_spec_test/3,
          term_to_iovec/1, term_to_iovec/2]).
 -export([disconnect_node/1, get_cookie/0, get_cookie/1, monitor_node/2, monitor_node/3, nodes/1, nodes/2, ports/0, pre_loaded/0,
          set_cookie/1, set_cookie/2, spawn_monitor/2, spawn_monitor/4]).
 
 -compile({no_auto_import, [nodes/1, nodes/2, monitor_node/2, spawn_monitor/2, spawn_monitor/4, ports/0, pre_loaded/0,
-                           disconnect_node/1, iolist_to_iovec/1, term_to_iovec/1, term_to_iovec/2]}).
+                           disconnect_node/1, iolist_to_iovec/1, load_module/2, term_to_iovec/1, term_to_iovec/2]}).
 
 %% What explains these errors, as OTP has it.
 -define(INFO, [{error_info, #{module => erl_erts_errors}}]).
@@ -22,7 +22,7 @@
 
 %% The checksum of two pieces of data from theirs and the size of the second.
 -spec adler32_combine(non_neg_integer(), non_neg_integer(), non_neg_integer()) -> non_neg_integer().
-adler32_combine(First, Second, Size) when ?IS_WORD(First), ?IS_WORD(Second), is_integer(Size), Size >= 0 ->
+adler32_combine(First, Second, Size) when ?IS_WORD(First), ?IS_WORD(Second), ?IS_WORD(Size) ->
     {A1, B1} = {First band 16#ffff, First bsr 16},
     {A2, B2} = {Second band 16#ffff, Second bsr 16},
     A = (A1 + A2 + ?ADLER_BASE - 1) rem ?ADLER_BASE,
@@ -31,22 +31,12 @@ adler32_combine(First, Second, Size) when ?IS_WORD(First), ?IS_WORD(Second), is_
 adler32_combine(First, Second, Size) -> error(badarg, [First, Second, Size], ?INFO).
 
 %% The first packet of a stream.
--spec decode_packet(term(), binary(), list()) -> {ok, term(), binary()} | {more, undefined | non_neg_integer()} | {error, term()}.
+-spec decode_packet(term(), bitstring(), list()) -> {ok, term(), bitstring()} | {more, undefined | non_neg_integer()} | {error, term()}.
 decode_packet(Type, Binary, Options) ->
     case erlet_packet:decode(Type, Binary, Options) of
         badtype -> error(badarg, [Type, Binary, Options], ?INFO(badopt));
         badarg -> error(badarg, [Type, Binary, Options], ?INFO);
         Result -> Result
-    end.
-
--spec external_size(term(), list()) -> non_neg_integer().
-external_size(Term, Options) ->
-    try lists:all(fun({minor_version, N}) -> N =:= 0 orelse N =:= 1 orelse N =:= 2;
-                     (Option) -> Option =:= local orelse Option =:= deterministic
-                  end, Options) of
-        true -> erlang:external_size(Term)
-    catch
-        error:_ -> error(badarg, [Term, Options], ?INFO)
     end.
 
 %% As one binary.
@@ -58,6 +48,15 @@ iolist_to_iovec(Data) ->
     catch
         error:badarg -> error(badarg, [Data], ?INFO)
     end.
+
+%% Code is what `code:get_object_code/1` gives. The version that was current becomes old, so there must be no old one.
+-spec load_module(module(), binary()) -> {module, module()} | {error, badfile | not_purged | on_load_failure}.
+load_module(Module, Code) when is_atom(Module), is_binary(Code) ->
+    case erlang:check_old_code(Module) of
+        true -> {error, not_purged};
+        false -> code:load_binary(Module, "", Code)
+    end;
+load_module(Module, Code) -> error(badarg, [Module, Code], ?INFO).
 
 -spec term_to_iovec(term()) -> [binary()].
 term_to_iovec(Term) -> [term_to_binary(Term)].

@@ -32,6 +32,7 @@ fn new_array<'h>(cx: &mut Cx<'h>, size: Term<'h>, signed: bool) -> BifResult<'h>
     let size = match size.view() {
         View::Int(size @ 1..) if size <= MOST_CELLS => size as usize,
         View::Int(1..) => return Err(Stop::system_limit()),
+        View::Big(size) if !size.is_negative() => return Err(Stop::system_limit()),
         _ => return Err(Stop::badarg()),
     };
     cx.work(size / CELLS_PER_UNIT)?;

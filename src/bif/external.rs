@@ -4,24 +4,32 @@ use super::erlang::bytes::binary_bytes;
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::code::{CodeServer, Mfa};
-use crate::etf::{self, DecodeError, Options};
+use crate::etf::{self, DecodeError, Floats, Options};
 use crate::term::{EntryAddress, Term, View};
 
 /// `term_to_binary(Term) -> binary()`.
 pub fn term_to_binary<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
     let bytes = etf::encode(cx, term)?;
-    cx.charge(bytes.len() / 32);
-    cx.work(bytes.len() / 64)?;
-    Ok(cx.binary(&bytes)?)
+    in_binary(cx, &bytes)
 }
 
-/// `term_to_binary(Term, Options) -> binary()`; the minor version is always the newest.
-///
-/// # Errors
-/// `badarg` for an unknown option.
-pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifResult<'h> {
+fn in_binary<'h>(cx: &mut Cx<'h>, bytes: &[u8]) -> BifResult<'h> {
+    cx.charge(bytes.len() / 32);
+    cx.work(bytes.len() / 64)?;
+    Ok(cx.binary(bytes)?)
+}
+
+/// What `term_to_binary/2` and `external_size/2` are told.
+struct Wanted {
+    /// How much compressed, 0 for not at all.
+    level: u8,
+    floats: Floats,
+}
+
+/// The options of `term_to_binary/2`. All minor versions but 0 are written as the newest.
+fn wanted<'h>(options: Term<'h>) -> Result<Wanted, Stop<'h>> {
     let mut items = options.list();
-    let mut level = 0;
+    let (mut level, mut floats) = (0, Floats::Bits);
     for option in items.by_ref() {
         match option.view() {
             View::Atom(known::DETERMINISTIC | known::LOCAL) => {}
@@ -31,19 +39,26 @@ pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) 
                 _ => return Err(Stop::badarg()),
             },
             View::Tuple(&[key, version]) if key.is_atom(known::MINOR_VERSION) => match version.as_small() {
-                Some(1 | 2) => {}
+                Some(0) => floats = Floats::Text,
+                Some(1 | 2) => floats = Floats::Bits,
                 _ => return Err(Stop::badarg()),
             },
             _ => return Err(Stop::badarg()),
         }
     }
-    if !items.rest().is_nil() {
-        return Err(Stop::badarg());
-    }
+    if items.rest().is_nil() { Ok(Wanted { level, floats }) } else { Err(Stop::badarg()) }
+}
+
+/// `term_to_binary(Term, Options) -> binary()`.
+///
+/// # Errors
+/// `badarg` for an unknown option.
+pub fn term_to_binary_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let Wanted { level, floats } = wanted(options)?;
+    let plain = etf::encode_with(cx, term, floats)?;
     if level == 0 {
-        return term_to_binary(cx, [term]);
+        return in_binary(cx, &plain);
     }
-    let plain = etf::encode(cx, term)?;
     // A byte takes some ten nanoseconds to compress, a reduction stands for a hundred.
     cx.charge(plain.len() / 8);
     cx.work(plain.len() / 8)?;
@@ -56,7 +71,20 @@ const DEFAULT_LEVEL: u8 = 6;
 
 /// `external_size(Term) -> non_neg_integer()`.
 pub fn external_size<'h>(cx: &mut Cx<'h>, [term]: [Term<'h>; 1]) -> BifResult<'h> {
-    let size = etf::encoded_size(cx, term)?;
+    size_of(cx, term, Floats::Bits)
+}
+
+/// `external_size(Term, Options) -> non_neg_integer()`: the options of `term_to_binary/2`; compression is not counted.
+///
+/// # Errors
+/// `badarg` for an unknown option.
+pub fn external_size_with<'h>(cx: &mut Cx<'h>, [term, options]: [Term<'h>; 2]) -> BifResult<'h> {
+    let Wanted { floats, .. } = wanted(options)?;
+    size_of(cx, term, floats)
+}
+
+fn size_of<'h>(cx: &mut Cx<'h>, term: Term<'h>, floats: Floats) -> BifResult<'h> {
+    let size = etf::encoded_size(cx, term, floats)?;
     cx.charge(size / 32);
     Ok(cx.int(size as i64)?)
 }

@@ -84,9 +84,16 @@ pub fn fun_info_all<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> 
 /// `fun_info_mfa(fun()) -> {Module, Name, Arity}`.
 ///
 /// # Errors
-/// `badarg` if it is no fun with code of its own.
+/// `badarg` if it is no fun.
 pub fn fun_info_mfa<'h>(cx: &mut Cx<'h>, [fun]: [Term<'h>; 1]) -> BifResult<'h> {
-    let View::Fun(local) = fun.view() else { return Err(Stop::badarg()) };
+    let local = match fun.view() {
+        View::Fun(local) => local,
+        View::ExternalFun(fun) => {
+            let arity = cx.int(i64::from(fun.arity()))?;
+            return Ok(cx.tuple(&[Term::atom(fun.module()), Term::atom(fun.function()), arity])?);
+        }
+        _ => return Err(Stop::badarg()),
+    };
     let mut parts = Vec::with_capacity(3);
     for item in [known::MODULE, known::NAME, known::ARITY] {
         parts.push(local_info(cx, local, item)?);
@@ -257,8 +264,8 @@ pub fn module_info_item<'h>(cx: &mut Cx<'h>, [module, item]: [Term<'h>; 2]) -> B
     match item.as_atom() {
         Some(known::MODULE) => Ok(module),
         Some(known::MD5) => Ok(cx.binary(&loaded.md5)?),
-        Some(known::NATIVE_ADDRESSES) => Ok(Term::NIL),
-        Some(known::NATIVE) => Ok(Term::atom(known::FALSE)),
+        Some(known::NATIVE_ADDRESSES | known::NIFS) => Ok(Term::NIL),
+        Some(known::NATIVE) => Ok(Term::boolean(false)),
         Some(known::COMPILE) => compile_info(cx, name),
         Some(known::ATTRIBUTES) => {
             let mut pairs = Vec::new();

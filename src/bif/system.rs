@@ -26,7 +26,7 @@ pub fn system_info<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> 
     if let Some(text) = text(cx, item) {
         return Ok(cx.string(&text)?);
     }
-    let policy = cx.rt.config.policy;
+    let policy = cx.rt.policy();
     match item {
         known::SMP_SUPPORT | known::THREADS => super::process::yes(),
         known::DIST | known::KERNEL_POLL => Ok(Term::boolean(item == known::KERNEL_POLL)),
@@ -44,7 +44,59 @@ pub fn system_info<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> 
         known::MIN_HEAP_SIZE => named_number(cx, item, policy.min_heap_words),
         known::MIN_BIN_VHEAP_SIZE => named_number(cx, item, policy.min_shared_bytes / 8),
         known::FULLSWEEP_AFTER => named_number(cx, item, policy.fullsweep_after as usize),
+        known::GARBAGE_COLLECTION => {
+            let max = crate::runtime::info::max_heap_size(cx, &policy)?;
+            let mut pairs = vec![cx.tuple(&[Term::atom(known::MAX_HEAP_SIZE), max])?];
+            pairs.push(named_number(cx, known::MIN_BIN_VHEAP_SIZE, policy.min_shared_bytes / 8)?);
+            pairs.push(named_number(cx, known::MIN_HEAP_SIZE, policy.min_heap_words)?);
+            pairs.push(named_number(cx, known::FULLSWEEP_AFTER, policy.fullsweep_after as usize)?);
+            Ok(cx.list(&pairs)?)
+        }
+        known::HEAP_TYPE => Ok(Term::atom(known::PRIVATE)),
+        known::MESSAGE_QUEUE_DATA => Ok(Term::atom(known::ON_HEAP)),
+        known::MULTI_SCHEDULING_BLOCKERS | known::NORMAL_MULTI_SCHEDULING_BLOCKERS => Ok(Term::NIL),
+        known::CPU_TOPOLOGY => Ok(Term::atom(known::UNDEFINED)),
+        known::SCHEDULER_BINDINGS => {
+            let bindings = vec![Term::atom(known::UNBOUND); cx.rt.workers()];
+            Ok(cx.tuple(&bindings)?)
+        }
+        known::DEBUG_COMPILED | known::PORT_PARALLELISM | known::ASYNC_DIST => Ok(Term::boolean(false)),
+        known::DYNAMIC_TRACE => Ok(Term::atom(known::NONE)),
+        known::TOLERANT_TIMEOFDAY => Ok(Term::atom(known::ENABLED)),
         _ => Err(Stop::badarg()),
+    }
+}
+
+/// `system_flag(Flag, Value) -> OldValue`: the flags about stack traces and the heaps of later processes; of the others, what is so
+/// anyway.
+///
+/// # Errors
+/// `badarg` for other flags and values.
+pub fn system_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifResult<'h> {
+    let flag = flag.as_atom().ok_or_else(|| Stop::badarg_because(known::BADOPT))?;
+    let fixed = |so: bool| if so { Ok(value) } else { Err(Stop::badarg()) };
+    match flag {
+        known::BACKTRACE_DEPTH => {
+            let depth =
+                value.as_small().and_then(|depth| usize::try_from(depth).ok()).ok_or_else(Stop::badarg)?;
+            let old = cx.rt.settings.set_trace_depth(depth);
+            Ok(cx.uint(old as u64)?)
+        }
+        known::FULLSWEEP_AFTER | known::MIN_HEAP_SIZE | known::MIN_BIN_VHEAP_SIZE | known::MAX_HEAP_SIZE => {
+            let rt = cx.rt;
+            let old = rt
+                .settings
+                .change_policy(|policy| super::process::spawn::heap_option(cx, policy, flag, value))?;
+            super::process::flag::heap_value(cx, &old, flag)
+        }
+        known::SCHEDULERS_ONLINE => fixed(value.as_small() == i64::try_from(cx.rt.workers()).ok()),
+        known::SCHEDULER_BIND_TYPE => fixed(value.is_atom(known::UNBOUND)),
+        known::SYSTEM_LOGGER => fixed(value.is_atom(known::LOGGER)),
+        known::SCHEDULER_WALL_TIME | known::MICROSTATE_ACCOUNTING => fixed(value.is_atom(known::FALSE)),
+        known::MULTI_SCHEDULING if value.is_atom(known::UNBLOCK) => Ok(Term::atom(known::ENABLED)),
+        known::TIME_OFFSET if value.is_atom(known::FINALIZE) => Ok(Term::atom(known::FINAL)),
+        known::MULTI_SCHEDULING | known::TIME_OFFSET => Err(Stop::badarg()),
+        _ => Err(Stop::badarg_because(known::BADOPT)),
     }
 }
 
@@ -62,6 +114,7 @@ fn number(cx: &Cx<'_>, item: Atom) -> Option<u64> {
         known::PORT_LIMIT => 1 << 16,
         known::ATOM_COUNT => rt.atoms.count() as usize,
         known::ATOM_LIMIT => rt.atoms.limit() as usize,
+        known::ETS_COUNT => rt.tables.count(),
         known::ETS_LIMIT => usize::MAX >> 4,
         known::SCHEDULERS | known::SCHEDULERS_ONLINE => rt.workers(),
         known::LOGICAL_PROCESSORS
@@ -119,9 +172,15 @@ pub fn statistics<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> {
             let words = cx.uint(counts.collected_words)?;
             Ok(cx.tuple(&[count, words, zero])?)
         }
-        known::RUN_QUEUE | known::TOTAL_RUN_QUEUE_LENGTHS | known::TOTAL_ACTIVE_TASKS => {
+        known::RUN_QUEUE | known::TOTAL_RUN_QUEUE_LENGTHS | known::TOTAL_RUN_QUEUE_LENGTHS_ALL => {
             Ok(cx.uint(rt.queues.len() as u64)?)
         }
+        // Of those that run one is sure: who asks.
+        known::TOTAL_ACTIVE_TASKS | known::TOTAL_ACTIVE_TASKS_ALL => Ok(cx.uint(rt.queues.len() as u64 + 1)?),
+        item @ (known::RUN_QUEUE_LENGTHS
+        | known::RUN_QUEUE_LENGTHS_ALL
+        | known::ACTIVE_TASKS
+        | known::ACTIVE_TASKS_ALL) => queue_lengths(cx, item),
         known::IO => {
             let input = cx.tuple(&[Term::atom(known::INPUT), zero])?;
             let output = cx.tuple(&[Term::atom(known::OUTPUT), zero])?;
@@ -130,6 +189,21 @@ pub fn statistics<'h>(cx: &mut Cx<'h>, [item]: [Term<'h>; 1]) -> BifResult<'h> {
         known::SCHEDULER_WALL_TIME => Ok(Term::atom(known::UNDEFINED)),
         _ => Err(Stop::badarg()),
     }
+}
+
+/// How many processes wait for each scheduler, or are run by it; for all, one number more: there are no dirty ones.
+fn queue_lengths<'h>(cx: &mut Cx<'h>, item: Atom) -> BifResult<'h> {
+    let (mut lengths, outside) = cx.rt.queues.lengths();
+    let own = cx.worker.index().min(lengths.len() - 1);
+    lengths[own] += outside + usize::from(matches!(item, known::ACTIVE_TASKS | known::ACTIVE_TASKS_ALL));
+    if matches!(item, known::RUN_QUEUE_LENGTHS_ALL | known::ACTIVE_TASKS_ALL) {
+        lengths.push(0);
+    }
+    let mut terms = Vec::with_capacity(lengths.len());
+    for length in lengths {
+        terms.push(cx.uint(length as u64)?);
+    }
+    Ok(cx.list(&terms)?)
 }
 
 /// `{Total, SinceLastCall}`.

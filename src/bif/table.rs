@@ -302,6 +302,7 @@ natives! {
     pure "erlang" "exit"/1 none erlang::control::exit;
     effect "erlang" "exit"/2 none process::exit::exit;
     pure "erlang" "external_size"/1 none external::external_size;
+    pure "erlang" "external_size"/2 none external::external_size_with;
     guard "erlang" "float"/1 none erlang::guard::float;
     pure "erlang" "float_to_binary"/1 none erlang::number_text::float_to_binary;
     pure "erlang" "float_to_binary"/2 none erlang::number_text::float_to_binary_with;
@@ -458,6 +459,7 @@ natives! {
     pure "erlang" "subtract"/2 none erlang::operator::subtract;
     effect "erlang" "suspend_process"/1 none process::suspend::suspend;
     effect "erlang" "suspend_process"/2 none process::suspend::suspend_with;
+    effect "erlang" "system_flag"/2 halt system::system_flag;
     effect "erlang" "system_info"/1 none system::system_info;
     effect "erlang" "system_time"/0 clock time::system_time;
     effect "erlang" "system_time"/1 clock time::system_time_in;

@@ -236,12 +236,21 @@ fn date_time<'h>(term: Term<'h>) -> Result<NaiveDateTime, Stop<'h>> {
     parse().ok_or_else(Stop::badarg)
 }
 
+/// The first year of which the clocks of systems know: of times before it OTP does not tell what a local clock showed.
+const FIRST_LOCAL_YEAR: i32 = 1902;
+
+/// A date and time that a local clock may have shown.
+fn local_date_time(term: Term<'_>) -> Result<NaiveDateTime, Stop<'_>> {
+    let time = date_time(term)?;
+    if chrono::Datelike::year(&time) < FIRST_LOCAL_YEAR { Err(Stop::badarg()) } else { Ok(time) }
+}
+
 /// `localtime_to_universaltime(DateTime) -> DateTime`. Who has no right to the clock has no time zone either.
 ///
 /// # Errors
 /// `badarg` if it is no date and time.
 pub fn localtime_to_universaltime<'h>(cx: &mut Cx<'h>, [local]: [Term<'h>; 1]) -> BifResult<'h> {
-    let local = date_time(local)?;
+    let local = local_date_time(local)?;
     if !cx.capabilities().has_clock() {
         return date_time_term(cx, &local);
     }
@@ -271,7 +280,7 @@ pub fn localtime_to_universaltime_dst<'h>(cx: &mut Cx<'h>, [local, dst]: [Term<'
         _ => return Err(Stop::badarg()),
     };
     let summer = summer.filter(|_| cx.capabilities().has_clock());
-    match (Local.from_local_datetime(&date_time(local)?), summer) {
+    match (Local.from_local_datetime(&local_date_time(local)?), summer) {
         // The clock goes back at the end of summer time, so the earlier moment is in it.
         (MappedLocalTime::Ambiguous(earlier, _), Some(true)) => date_time_term(cx, &earlier.naive_utc()),
         (MappedLocalTime::Ambiguous(_, later), Some(false)) => date_time_term(cx, &later.naive_utc()),
@@ -284,7 +293,7 @@ pub fn localtime_to_universaltime_dst<'h>(cx: &mut Cx<'h>, [local, dst]: [Term<'
 /// # Errors
 /// `badarg` if it is no date and time.
 pub fn universaltime_to_localtime<'h>(cx: &mut Cx<'h>, [universal]: [Term<'h>; 1]) -> BifResult<'h> {
-    let moment = date_time(universal)?;
+    let moment = local_date_time(universal)?;
     if !cx.capabilities().has_clock() {
         return date_time_term(cx, &moment);
     }

@@ -12,18 +12,42 @@ use crate::term::{Bits, Fun, Pid, Term, View};
 /// # Errors
 /// If there is no time or room for it.
 pub fn encode<'h>(h: &mut HeapRef<'h>, term: Term<'h>) -> Result<Scratch<'h, u8>, AllocError> {
+    encode_with(h, term, Floats::Bits)
+}
+
+/// How floats are written: `minor_version`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Floats {
+    /// Their eight bytes.
+    #[default]
+    Bits,
+    /// In decimal, as releases before R11 did: minor version 0.
+    Text,
+}
+
+/// As [`encode`], with floats written in this way.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_with<'h>(
+    h: &mut HeapRef<'h>,
+    term: Term<'h>,
+    floats: Floats,
+) -> Result<Scratch<'h, u8>, AllocError> {
     let mut out = Output { bytes: h.scratch(), failed: None };
-    drive(h, term, &mut out, |out| out.failed.map_or(Ok(()), Err))?;
+    let encoder = Encoder::new(h.atoms(), term).with_floats(floats);
+    drive(h, term, encoder, &mut out, |out| out.failed.map_or(Ok(()), Err))?;
     Ok(out.bytes)
 }
 
-/// Bytes that [`encode`] would give (`erlang:external_size/1`).
+/// Bytes that [`encode_with`] would give (`erlang:external_size/1,2`).
 ///
 /// # Errors
 /// If there is no time.
-pub fn encoded_size<'h>(h: &mut HeapRef<'h>, term: Term<'h>) -> Result<usize, AllocError> {
+pub fn encoded_size<'h>(h: &mut HeapRef<'h>, term: Term<'h>, floats: Floats) -> Result<usize, AllocError> {
     let mut counter = Counter(0);
-    drive(h, term, &mut counter, |_| Ok(()))?;
+    let encoder = Encoder::new(h.atoms(), term).with_floats(floats);
+    drive(h, term, encoder, &mut counter, |_| Ok(()))?;
     Ok(counter.0)
 }
 
@@ -33,10 +57,10 @@ const AT_ONCE: usize = 64;
 fn drive<'h, S: Sink>(
     h: &mut HeapRef<'h>,
     term: Term<'h>,
+    mut encoder: Encoder<'h>,
     out: &mut S,
     check: impl Fn(&S) -> Result<(), AllocError>,
 ) -> Result<(), AllocError> {
-    let mut encoder = Encoder::new(h.atoms(), term);
     let mut steps = 0;
     while !encoder.step(out, AT_ONCE) {
         check(out)?;
@@ -100,6 +124,7 @@ impl Sink for Counter {
 /// Encoding in steps.
 pub struct Encoder<'h> {
     atoms: &'h Atoms,
+    floats: Floats,
     begun: bool,
     rest: Vec<Item<'h>>,
     maps: Vec<Iter<'h>>,
@@ -127,7 +152,15 @@ const CELLS_AT_ONCE: usize = 64;
 impl<'h> Encoder<'h> {
     /// Begins to encode a term.
     pub fn new<'x: 'h>(atoms: &'h Atoms, term: Term<'x>) -> Encoder<'h> {
-        Encoder { atoms, begun: false, rest: vec![Item::Term(term.shorten())], maps: Vec::new(), ahead: 0 }
+        let rest = vec![Item::Term(term.shorten())];
+        Encoder { atoms, floats: Floats::Bits, begun: false, rest, maps: Vec::new(), ahead: 0 }
+    }
+
+    /// Has floats written in this way.
+    #[must_use]
+    pub fn with_floats(mut self, floats: Floats) -> Encoder<'h> {
+        self.floats = floats;
+        self
     }
 
     /// What the next step takes more than others (a long bitstring is written in one go), in units of some nanoseconds.
@@ -192,6 +225,7 @@ impl<'h> Encoder<'h> {
         match term.view() {
             View::Int(value) => put_int(out, value),
             View::Big(big) => put_big(out, big.is_negative(), big.limbs()),
+            View::Float(value) if self.floats == Floats::Text => put_float_text(out, value),
             View::Float(value) => {
                 out.put(&[tag::NEW_FLOAT]);
                 out.put(&value.to_be_bytes());
@@ -326,6 +360,19 @@ fn put_big(out: &mut impl Sink, negative: bool, limbs: &[u64]) {
     for (index, limb) in limbs.iter().enumerate() {
         out.put(&limb.to_le_bytes()[..(bytes - index * 8).min(8)]);
     }
+}
+
+/// Bytes of a float in decimal, zeros behind it.
+const FLOAT_TEXT: usize = 31;
+
+/// Digits behind the point there.
+const FLOAT_DECIMALS: usize = 20;
+
+fn put_float_text(out: &mut impl Sink, value: f64) {
+    let text = crate::num::float::scientific(value, FLOAT_DECIMALS).unwrap_or_default();
+    out.put(&[tag::FLOAT]);
+    out.put(text.as_bytes());
+    out.put(&[0; FLOAT_TEXT][text.len().min(FLOAT_TEXT)..]);
 }
 
 fn put_atom(out: &mut impl Sink, text: &str) {

@@ -12,7 +12,7 @@ mod encode;
 mod tests;
 
 pub use decode::{DecodeError, Decoder, Options, Resolver, decode};
-pub use encode::{Encoder, encode, encoded_size};
+pub use encode::{Encoder, Floats, encode, encode_with, encoded_size};
 
 /// The names this VM goes by in identifiers: a node that is not distributed.
 pub const NODE: &str = "nonode@nohost";

@@ -107,7 +107,7 @@ fn encodings_hashes_and_texts_are_otps() {
             } else {
                 assert_eq!(*encoded, *bytes, "line {}", index + 1);
             }
-            assert_eq!(encoded_size(h, term), Ok(encoded.len()));
+            assert_eq!(encoded_size(h, term, Floats::Bits), Ok(encoded.len()));
             assert_eq!(
                 phash2(atoms, term).to_string(),
                 fields[2],

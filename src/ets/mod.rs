@@ -189,6 +189,12 @@ impl Tables {
         register.by_id.values().map(|table| table.bytes() + table::TABLE_BYTES).sum()
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        // Relaxed: a statistic.
+        self.count.load(Ordering::Relaxed)
+    }
+
     /// Whether nobody owns a table: then an exiting process does not.
     #[inline]
     pub fn is_unowned(&self) -> bool {

@@ -63,9 +63,6 @@ pub struct Collected {
     pub moved_words: usize,
     /// Words of objects now on the heap.
     pub live_words: usize,
-    /// The heap's words, if they are more than the policy's maximum; the process is to be killed or reported as the policy
-    /// says.
-    pub over_max: Option<usize>,
     /// It was a major collection.
     pub major: bool,
 }
@@ -186,19 +183,19 @@ impl Heap {
             }
         }
         self.collect_due = self.stress;
-        Ok(Collected {
-            moved_words: moved,
-            live_words: self.used_words(),
-            over_max: self.over_max(),
-            major: scope.is_major(),
-        })
+        Ok(Collected { moved_words: moved, live_words: self.used_words(), major: scope.is_major() })
     }
 
-    /// The heap's words, if they are more than the policy's maximum.
-    pub(super) fn over_max(&self) -> Option<usize> {
+    /// The heap's words and those of what counts as part of it, if they are more than the policy's maximum: then the process is to
+    /// be killed or reported as the policy says.
+    pub fn over_max(&self, beside: usize) -> Option<usize> {
+        let limit = self.rare.policy.max_heap_words;
+        if limit == 0 {
+            return None;
+        }
         let shared = if self.rare.policy.max_heap_include_shared { self.shared_bytes() / 8 } else { 0 };
-        let (total, limit) = (self.total_words() + shared, self.rare.policy.max_heap_words);
-        (limit > 0 && total > limit).then_some(total)
+        let total = self.total_words() + shared + beside;
+        (total > limit).then_some(total)
     }
 
     /// If most of the `made` words survive, as while a large structure is built, the next collection promotes them at once:

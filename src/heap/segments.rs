@@ -204,12 +204,7 @@ impl Heap {
             rare.segments.major_at = 2 * rare.segments.total_words;
         }
         self.collect_due = self.stress;
-        Ok(Collected {
-            moved_words: 0,
-            live_words: self.used_words(),
-            over_max: self.over_max(),
-            major: false,
-        })
+        Ok(Collected { moved_words: 0, live_words: self.used_words(), major: false })
     }
 
     /// What is young of shared objects is old now.

@@ -21,7 +21,7 @@ impl Machine<'_> {
             View::Fun(closure) => {
                 let entry = closure.entry();
                 if usize::from(entry.arity) != arity {
-                    return self.bad_arity(fun, arity);
+                    return self.bad_arity(fun, arity, next);
                 }
                 let captured = closure.captured();
                 for (index, value) in captured.iter().enumerate() {
@@ -31,7 +31,7 @@ impl Machine<'_> {
             }
             View::ExternalFun(external) => {
                 if usize::from(external.arity()) != arity {
-                    return self.bad_arity(fun, arity);
+                    return self.bad_arity(fun, arity, next);
                 }
                 let mfa =
                     Mfa { module: external.module(), function: external.function(), arity: external.arity() };
@@ -46,7 +46,18 @@ impl Machine<'_> {
                 };
                 self.enter(entry, next)
             }
-            _ => self.raise_tagged(known::BADFUN, fun),
+            _ => {
+                self.show_twice(next);
+                self.raise_tagged(known::BADFUN, fun)
+            }
+        }
+    }
+
+    /// OTP has the return address of a call on the stack before it looks at the fun: who calls a bad one, and not last, is in the stack
+    /// trace twice.
+    fn show_twice(&mut self, next: *const u64) {
+        if next != stub::ret() {
+            self.push_return(next);
         }
     }
 
@@ -59,7 +70,8 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn bad_arity(&mut self, fun: Word, arity: usize) -> Next {
+    fn bad_arity(&mut self, fun: Word, arity: usize, next: *const u64) -> Next {
+        self.show_twice(next);
         let reason = self.argument_list(arity).and_then(|args| {
             let mut cx = self.cx();
             // SAFETY: I3: a register, and a list made just now.
@@ -84,10 +96,14 @@ impl Machine<'_> {
             let mut cx = self.cx();
             // SAFETY: I3: argument registers, which the call of a fun fills with what it captured too.
             let fun = cx.fun(entry, unsafe { Term::from_words(&words) })?;
-            Ok((fun.word(), args))
+            let module = fun.as_fun().map_or(known::UNDEFINED, |fun| fun.entry().module);
+            Ok((fun.word(), args, module))
         });
         match made {
-            Ok((fun, args)) => {
+            Ok((fun, args, module)) => {
+                if let Some(handler) = self.error_handler(known::UNDEFINED_LAMBDA) {
+                    return self.handled_by(handler, [Word::atom(module), fun, args]);
+                }
                 self.set_x(0, fun);
                 self.set_x(1, args);
                 let module = known::ERLET_CODE_SERVER;
@@ -103,14 +119,39 @@ impl Machine<'_> {
         let (module, function) = (self.x(arity), self.x(arity + 1));
         match (module.as_atom(), function.as_atom()) {
             (Some(module), Some(function)) => {
-                let entry = self.rt.code.export(Mfa { module, function, arity: arity as u8 }).entry();
-                self.enter(entry, next)
+                let mfa = Mfa { module, function, arity: arity as u8 };
+                let entry = self.rt.code.export(mfa).entry();
+                let shown = next == stub::ret() && module == known::ERLANG && self.raises(mfa);
+                // Never returned to: it only says who called.
+                self.enter(entry, if shown { self.pc().wrapping_add(1) } else { next })
             }
             _ => match self.argument_list(arity) {
                 Ok(args) => self.bad_apply(module, function, args),
                 Err(error) => self.no_memory(error),
             },
         }
+    }
+
+    /// Whether this function of `erlang`, with the arguments in the registers, does nothing but raise, if need be through calls of
+    /// `apply/3`: its caller is then shown in the stack trace even if it has left its frame.
+    fn raises(&self, Mfa { mut function, arity, .. }: Mfa) -> bool {
+        let mut arity = usize::from(arity);
+        let mut args = [Term::NIL; 3];
+        if arity == args.len() {
+            // SAFETY: I3: argument registers.
+            args.copy_from_slice(unsafe { Term::from_words(&self.worker.x[..3]) });
+        }
+        while (function, arity) == (known::APPLY, 3) {
+            let [module, inner, list] = args;
+            match (inner.as_atom(), list.proper_length()) {
+                (Some(inner), Some(count)) if module.is_atom(known::ERLANG) => {
+                    (function, arity) = (inner, count)
+                }
+                _ => return false,
+            }
+            args.iter_mut().zip(list.list()).for_each(|(place, arg)| *place = arg);
+        }
+        matches!((function, arity), (known::ERROR, 1..=3) | (known::EXIT | known::THROW, 1))
     }
 
     /// Runs `x0:x1` with the arguments in the list `x2`, in tail position.
@@ -144,10 +185,19 @@ impl Machine<'_> {
             false => self.rt.code.ensure_loaded_at_once(module, &self.rt.atoms),
         };
         match found {
-            Ok(_) if !std::ptr::eq(cell.entry(), stub) => cell.entry(),
+            Ok(_) if !std::ptr::eq(cell.entry(), stub) => return cell.entry(),
             Ok(Found::Loaded) if is_module_info(function, arity) => {
-                self.module_info(module, usize::from(arity))
+                return self.module_info(module, usize::from(arity));
             }
+            _ => {}
+        }
+        if let Some(handler) = self.error_handler(known::UNDEFINED_FUNCTION) {
+            return match self.argument_list(usize::from(arity)) {
+                Ok(args) => self.handled_by(handler, [Word::atom(module), Word::atom(function), args]),
+                Err(error) => self.no_memory(error),
+            };
+        }
+        match found {
             Ok(Found::Ask) => self.ask_for(module, function, usize::from(arity)),
             Ok(_) => self.undefined(module, function, usize::from(arity)),
             Err(error) => {
@@ -157,6 +207,21 @@ impl Machine<'_> {
                 self.undefined(module, function, usize::from(arity))
             }
         }
+    }
+
+    /// The function of that name in the process's own error handler, if it has one that is there.
+    fn error_handler(&self, function: Atom) -> Option<Next> {
+        let module =
+            self.process.cold.as_ref()?.error_handler.filter(|handler| *handler != known::ERROR_HANDLER)?;
+        self.rt.code.ensure_loaded_at_once(module, &self.rt.atoms).ok()?;
+        let cell = self.rt.code.existing_export(Mfa { module, function, arity: 3 })?;
+        cell.is_defined().then(|| cell.entry())
+    }
+
+    /// Calls what an error handler has, in place of the call that failed.
+    fn handled_by(&mut self, handler: Next, args: [Word; 3]) -> Next {
+        args.into_iter().enumerate().for_each(|(index, arg)| self.set_x(index, arg));
+        handler
     }
 
     /// Lets the code server look for the module, and the call go on there.

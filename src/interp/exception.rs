@@ -47,9 +47,6 @@ fn is_erlang_in_otp(id: crate::code::BifId) -> bool {
         .any(|(module, functions)| *module == row.module && functions.contains(&(row.function, row.arity)))
 }
 
-/// Frames of a stack trace, as OTP's default.
-const TRACE_DEPTH: usize = 8;
-
 /// How a stack trace begins.
 #[derive(Clone, Copy)]
 pub(super) enum Begin {
@@ -306,12 +303,12 @@ impl Machine<'_> {
             Begin::Instead(frame) => (Some(frame), false),
             Begin::List(list) => return self.cut_trace(list),
         };
-        let mut positions = [Word::NIL; TRACE_DEPTH];
-        let limit = TRACE_DEPTH - usize::from(frames.is_some());
-        let mut count = 0;
-        if first {
-            positions[0] = position(self.pc());
-            count = 1;
+        // One frame there always is: where it happened. The first word is for those that are no code positions.
+        let limit = self.rt.settings.trace_depth().max(1) + 1 - usize::from(frames.is_some());
+        let mut words = Vec::with_capacity(limit);
+        words.push(Word::NIL);
+        if first && words.len() < limit {
+            words.push(position(self.pc()));
         }
         let mut last = Word::NIL;
         for &word in self.process.heap.stack() {
@@ -320,36 +317,33 @@ impl Machine<'_> {
                 continue;
             }
             if word.is_continuation() {
-                if count == limit {
+                if words.len() >= limit {
                     break;
                 }
                 last = word;
                 let back = std::ptr::with_exposed_provenance::<u64>(word.continuation_address() as usize);
-                positions[count] = position(back.wrapping_sub(1));
-                count += 1;
+                words.push(position(back.wrapping_sub(1)));
             }
         }
         let mut cx = self.cx();
-        let frames = match frames {
+        if let Some(frame) = frames {
             // SAFETY: I3: made just now.
-            Some(frame) => cx.list(&[unsafe { Term::from_word(frame) }])?,
-            None => Term::NIL,
-        };
-        let mut elements = vec![frames];
-        // SAFETY: small integers.
-        elements.extend(positions[..count].iter().map(|word| unsafe { Term::from_word(*word) }));
-        Ok(cx.tuple(&elements)?.word())
+            words[0] = cx.list(&[unsafe { Term::from_word(frame) }])?.word();
+        }
+        // SAFETY: small integers, and a list made just now.
+        Ok(cx.tuple(unsafe { Term::from_words(&words) })?.word())
     }
 
     /// What `raise/3` was given, no longer than a trace may be.
     fn cut_trace(&mut self, list: Word) -> Result<Word, AllocError> {
+        let depth = self.rt.settings.trace_depth().max(1);
         let mut cx = self.cx();
         // SAFETY: I3: an argument of the native.
         let list = unsafe { Term::from_word(list) };
-        if list.list().nth(TRACE_DEPTH).is_none() {
+        if list.list().nth(depth).is_none() {
             return Ok(list.word());
         }
-        let frames: Vec<Term<'_>> = list.list().take(TRACE_DEPTH).collect();
+        let frames: Vec<Term<'_>> = list.list().take(depth).collect();
         Ok(cx.list(&frames)?.word())
     }
 

@@ -193,7 +193,7 @@ impl Machine<'_> {
         // A collection that was asked for is still due; the reductions are given back.
         let saved = std::mem::take(&mut self.process.reductions_saved);
         if saved > 0 {
-            self.process.reductions = saved;
+            self.process.reductions = saved.saturating_add(self.process.reductions.min(0));
         }
         self.process.save_x(&self.worker.x[..], live as u16);
         self.end = Some(end);
@@ -240,7 +240,8 @@ impl Machine<'_> {
         let pc = self.pc();
         let saved = std::mem::take(&mut self.process.reductions_saved);
         if saved > 0 {
-            self.process.reductions = saved;
+            // Less what natives took meanwhile; the reduction this call has just been refused was not used.
+            self.process.reductions = saved.saturating_add((self.process.reductions + 1).min(0));
         }
         if (self.process.heap.collect_due() || self.process.heap.stress())
             && let Err(ended) = self.collect(0, live)
@@ -281,7 +282,7 @@ impl Machine<'_> {
         match collected {
             Ok(collected) => {
                 self.process.charge((collected.moved_words / WORDS_PER_REDUCTION) as u32);
-                match collected.over_max {
+                match self.process.over_max() {
                     Some(words) => self.over_max(words),
                     None => Ok(()),
                 }

@@ -216,6 +216,8 @@ pub struct Cold {
     pub looked_for: Option<Atom>,
     /// `process_flag(error_handler)`, if it was set.
     pub error_handler: Option<Atom>,
+    /// `process_flag(scheduler)`: the scheduler that was asked for, or 0. Workers steal from each other all the same.
+    pub scheduler: u32,
     /// The register file of a process on its way to the pool, in the middle of an instruction.
     pub registers: Option<Box<[Word]>>,
     /// It is to leave the areas of this round, when the pool has it.
@@ -275,6 +277,8 @@ pub struct Process {
     pub timer: Option<Box<ReceiveTimer>>,
     /// Reductions done, this slice not counted.
     pub reductions_done: u64,
+    /// What `reductions` was when those done were counted, less what was taken from it for who was woken.
+    pub budget: i32,
     /// The group leader.
     pub group_leader: Word,
     /// The pid that spawned it, or `undefined`.
@@ -329,6 +333,7 @@ impl Process {
             x: SavedX::default(),
             timer: None,
             reductions_done: 0,
+            budget: 0,
             group_leader: Word::NIL,
             parent: Word::atom(known::UNDEFINED),
             initial_call,
@@ -338,6 +343,25 @@ impl Process {
             cold: None,
             answer: None,
         })
+    }
+
+    /// Reductions done, this slice's counted: what `process_info` tells.
+    pub fn all_reductions(&self) -> u64 {
+        let left = self.reductions.saturating_add(self.reductions_saved);
+        self.reductions_done + self.budget.saturating_sub(left).max(0) as u64
+    }
+
+    /// Words of messages that count as part of the heap: those of a queue that is on it.
+    pub fn message_words(&self) -> usize {
+        match self.queue_data {
+            QueueData::OnHeap => self.mailbox.bytes() / size_of::<Word>(),
+            QueueData::OffHeap => 0,
+        }
+    }
+
+    /// The words of heap and messages, if they are more than the process may have: see [`Heap::over_max`].
+    pub fn over_max(&self) -> Option<usize> {
+        self.heap.over_max(self.message_words())
     }
 
     /// Saves the first `live` registers of a file.

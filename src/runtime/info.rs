@@ -53,9 +53,6 @@ const OTHER_ITEMS: &[Atom] = &[
     known::SEQUENTIAL_TRACE_TOKEN,
 ];
 
-/// Return addresses shown of a stack: OTP's default depth.
-const TRACE_DEPTH: usize = 8;
-
 /// Whether a term is an item: an atom of the lists above, or `{dictionary, Key}`.
 pub fn is_item(item: Term<'_>) -> bool {
     match item.view() {
@@ -156,9 +153,9 @@ fn value<'h>(
         known::MESSAGE_QUEUE_LEN => count(h, super::native::queued(process)),
         known::HEAP_SIZE => count(h, heap.young_words()),
         known::STACK_SIZE => count(h, heap.stack_words()),
-        known::TOTAL_HEAP_SIZE => count(h, heap.total_words()),
-        known::MEMORY => count(h, heap.total_words() * 8 + size_of::<Process>()),
-        known::REDUCTIONS => count(h, process.reductions_done as usize),
+        known::TOTAL_HEAP_SIZE => count(h, heap.total_words() + process.message_words()),
+        known::MEMORY => count(h, (heap.total_words() + process.message_words()) * 8 + size_of::<Process>()),
+        known::REDUCTIONS => count(h, process.all_reductions() as usize),
         known::CATCHLEVEL => count(h, process.catches as usize),
         known::FULLSWEEP_AFTER => count(h, policy.fullsweep_after as usize),
         known::MIN_HEAP_SIZE => count(h, policy.min_heap_words),
@@ -240,7 +237,13 @@ fn places<'h>(
         },
         known::CURRENT_STACKTRACE => {
             let mut entries = Vec::new();
-            for pc in std::iter::once(process.pc).chain(returns).take(TRACE_DEPTH) {
+            let depth = rt.settings.trace_depth();
+            // Recursion leaves one return word many times in a row; it is shown once.
+            let mut last = std::ptr::null();
+            let places = std::iter::once(process.pc)
+                .chain(returns)
+                .filter(|pc| std::mem::replace(&mut last, *pc) != *pc);
+            for pc in places.take(depth) {
                 entries.extend(location(h, rt, pc, true)?);
             }
             h.list(&entries)

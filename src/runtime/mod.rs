@@ -38,6 +38,7 @@ pub mod reports;
 pub mod requests;
 pub mod send;
 pub mod servers;
+pub mod settings;
 pub mod signals;
 pub mod spawn;
 pub mod statistics;
@@ -224,6 +225,8 @@ pub struct Runtime {
     pub own_account: Arc<Account>,
     /// What the embedder chose.
     pub config: Config,
+    /// What programs have changed.
+    pub settings: settings::Settings,
     /// What upper floors do.
     pub hooks: Hooks,
     /// The shared side of the run queues.
@@ -341,6 +344,7 @@ impl Runtime {
             embedder: OnceLock::new(),
             counts: AllCounts::new(workers),
             asked: Default::default(),
+            settings: settings::Settings::new(config.policy),
             config,
         });
         (runtime, locals)
@@ -406,6 +410,12 @@ impl Runtime {
     /// What measures collections, if anything is to; under a seed nothing is, since no run may depend on the host's time.
     pub fn collection_clock(&self) -> Option<fn() -> u64> {
         (self.config.measure_collections && !self.is_seeded()).then_some(clock::host_ns as fn() -> u64)
+    }
+
+    /// How the heap of a process grows that asks for nothing.
+    #[inline]
+    pub fn policy(&self) -> Policy {
+        self.settings.policy().unwrap_or(self.config.policy)
     }
 
     /// How much a native may do at once on a worker. Where there are no threads, there is no pool to do the rest.

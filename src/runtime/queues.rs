@@ -53,7 +53,19 @@ impl Queues {
 
     /// Adds a process from outside.
     pub fn inject(&self, handle: Handle) {
-        self.injectors[handle.priority as usize].push(handle);
+        let priority = handle.priority;
+        self.inject_as(handle, priority);
+    }
+
+    /// Adds a process from outside, once among those of another priority.
+    pub fn inject_as(&self, handle: Handle, priority: Priority) {
+        self.injectors[priority as usize].push(handle);
+    }
+
+    /// How many processes wait in the queues of each worker, and in those for who comes from outside.
+    pub fn lengths(&self) -> (Vec<usize>, usize) {
+        let own = |levels: &[Stealer<Handle>; LEVELS]| levels.iter().map(Stealer::len).sum();
+        (self.stealers.iter().map(own).collect(), self.injectors.iter().map(Injector::len).sum())
     }
 
     /// Whether any queue of anyone holds something: what a worker asks before it sleeps.
@@ -74,7 +86,14 @@ impl LocalQueues {
     /// Adds a process at the end of its level.
     #[inline]
     pub fn push(&mut self, handle: Handle) {
-        let level = handle.priority as usize;
+        let priority = handle.priority;
+        self.push_as(handle, priority);
+    }
+
+    /// Adds a process at the end of another level than its own, for once.
+    #[inline]
+    pub fn push_as(&mut self, handle: Handle, priority: Priority) {
+        let level = priority as usize;
         match &mut self.seeded {
             Some(lists) => lists[level].push(handle),
             None => self.levels[level].push(handle),

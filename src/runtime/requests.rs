@@ -5,7 +5,7 @@
 //! handling signals, questions among them: two processes that ask each other both get their answers.
 
 use super::compose::{self, Part};
-use super::{Runtime, WorkerCx, info};
+use super::{Report, Runtime, WorkerCx, exit, info};
 use crate::atom::known;
 use crate::code::LoadedModule;
 use crate::heap::collect::LONG_COLLECTION;
@@ -99,7 +99,7 @@ pub fn ask(
         .with_flags(question as u8);
     asker.wait = WaitState::Reply(number);
     let wait = asker.wait;
-    rt.deliver_from(worker, Some(asker), signal);
+    rt.deliver_question(worker, asker, signal);
     Ok(wait)
 }
 
@@ -109,8 +109,8 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
     let answer = match Question::of(&signal) {
         Question::Info => info::of_other(worker, rt, process, signal.content()),
         Question::Alive => atom(known::TRUE),
-        Question::Collect => collect(worker, process, Kind::Major),
-        Question::CollectMinor => collect(worker, process, Kind::Auto),
+        Question::Collect => collect(worker, rt, process, Kind::Major),
+        Question::CollectMinor => collect(worker, rt, process, Kind::Auto),
         // The machine's own servers are to be stopped by nobody: as if they were not there.
         Question::Suspend | Question::SuspendSilently | Question::SuspendTagged if process.is_protected() => {
             return answer_for_the_dead(worker, rt, signal);
@@ -120,7 +120,7 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
             atom(known::TRUE)
         }
         Question::CollectTagged => {
-            let done = collect(worker, process, Kind::Major).is_some();
+            let done = collect(worker, rt, process, Kind::Major).is_some();
             return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::boolean(done)]);
         }
         Question::SuspendSilently => return begin_suspension(process.cold(), asker),
@@ -191,13 +191,22 @@ fn atom(atom: crate::atom::Atom) -> Option<Fragment> {
 }
 
 /// Collects, or, if that would hold the worker for long, has the pool do it before the process does anything else.
-fn collect(worker: &mut WorkerCx, process: &mut Process, kind: Kind) -> Option<Fragment> {
+fn collect(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, kind: Kind) -> Option<Fragment> {
     if process.heap.used_words() > LONG_COLLECTION && worker.work_at_once != Mode::Free {
         process.heap.request_major();
         return atom(known::TRUE);
     }
     let collected = process.collect_parked(&mut worker.blocks, kind).ok()?;
     process.charge((collected.moved_words / 16) as u32);
+    if let Some(words) = process.over_max() {
+        let policy = *process.heap.policy();
+        if policy.max_heap_report {
+            (rt.hooks.report)(rt, worker, process, Report::HeapLimit(words));
+        }
+        if policy.max_heap_kill {
+            exit::begin_with_atom(process, known::KILLED);
+        }
+    }
     atom(known::TRUE)
 }
 

@@ -21,6 +21,19 @@ impl Runtime {
         }
     }
 
+    /// Delivers a question the running process waits for the answer to, or what must be handled before such a one. Who is asked answers as soon as one of the asker's priority
+    /// would run: otherwise processes between the two could keep the answer back for ever.
+    pub fn deliver_question(&self, worker: &mut WorkerCx, asker: &mut Process, signal: Signal) {
+        match self.slots.deliver(signal) {
+            Delivered::Done => {}
+            Delivered::Enqueue(handle) if asker.priority < handle.priority => {
+                worker.enqueue_as(self, handle, asker.priority);
+            }
+            Delivered::Enqueue(handle) => worker.wake(self, handle, Some(asker)),
+            Delivered::Bounce(signal) => signals::bounce(worker, self, signal),
+        }
+    }
+
     /// `Pid ! Term`.
     ///
     /// # Errors

@@ -181,7 +181,7 @@ impl Runtime {
         make: impl for<'h> FnOnce(&mut HeapRef<'h>, &'h Runtime) -> Result<Term<'h>, E>,
     ) -> Result<Box<Process>, E> {
         let account = self.account_of(None, options);
-        let policy = options.policy.unwrap_or(self.config.policy);
+        let policy = options.policy.unwrap_or_else(|| self.policy());
         let heap = Heap::new_in(&mut worker.blocks, account, policy, 1).map_err(SpawnError::from)?;
         limits::admit(worker, self, heap.account()).map_err(SpawnError::from)?;
         let mut child = Process::new(pid, heap, Entry { module, function, arity: 0 });
@@ -340,7 +340,7 @@ impl Runtime {
         }
         // One word for the bottom of the stack, which the interpreter pushes.
         let need = sizes.iter().fold(1usize, |sum, size| sum.saturating_add(size.words()));
-        let policy = options.policy.unwrap_or(self.config.policy);
+        let policy = options.policy.unwrap_or_else(|| self.policy());
         let heap = Heap::new_in(&mut worker.blocks, account, policy, need)?;
         limits::admit(worker, self, heap.account())?;
         let mut child = Process::new(pid, heap, entry);

@@ -233,9 +233,16 @@ impl WorkerCx {
     /// Queues a process that can run: one that used its slice up, or a new one.
     #[inline]
     pub fn enqueue(&mut self, rt: &Runtime, handle: Handle) {
+        let priority = handle.priority;
+        self.enqueue_as(rt, handle, priority);
+    }
+
+    /// Queues a process once among those of another priority.
+    #[inline]
+    pub fn enqueue_as(&mut self, rt: &Runtime, handle: Handle, priority: Priority) {
         match &mut self.local {
-            Some(local) => local.push(handle),
-            None => rt.queues.inject(handle),
+            Some(local) => local.push_as(handle, priority),
+            None => rt.queues.inject_as(handle, priority),
         }
         rt.notify();
     }
@@ -294,6 +301,7 @@ impl WorkerCx {
         }
         if waker.reductions > CLIPPED {
             self.clipped = waker.reductions - CLIPPED;
+            waker.budget -= self.clipped;
             waker.reductions = CLIPPED;
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn run(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budge
     handle.prefetch();
     handle.heap.prefetch();
     let budget = if handle.heap.is_limited() { within_limits(&handle, budget) } else { budget };
-    handle.reductions = budget;
+    (handle.reductions, handle.budget) = (budget, budget);
     go_on(worker, rt, handle, budget, None);
 }
 
@@ -65,7 +65,7 @@ fn submit(rt: &Runtime, mut handle: Handle, collects: bool) {
         handle.heap.set_poll(Some(poll));
         handle.reductions = BULK_SLICE;
         // At once, without a look at the signals: the process stands in the middle of an instruction.
-        let end = execute(&mut worker, &rt, &mut handle);
+        let end = execute(&mut worker, &rt, &mut handle, BULK_SLICE);
         handle.heap.set_poll(None);
         go_on(&mut worker, &rt, handle, BULK_SLICE, Some(end));
         worker.retire(&rt);
@@ -119,7 +119,7 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
                     },
                 }
                 handle.wait = WaitState::Running;
-                execute(worker, rt, &mut handle)
+                execute(worker, rt, &mut handle, total)
             }
         };
         match end {
@@ -177,7 +177,8 @@ fn go_on(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle, budget: i32, m
 }
 
 /// Runs the process's own code. A panic there is a fault of the machine's, but not the end of it: the process dies of it.
-fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) -> SliceEnd {
+fn execute(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32) -> SliceEnd {
+    process.budget = total.saturating_sub(worker.clipped());
     // Without a pool long work is done in place, and only there can it see that time is up.
     let in_place = worker.work_at_once == Mode::Free && !worker.is_outside() && process.heap.is_limited();
     if in_place && let Some(rt) = rt.weak().upgrade() {
@@ -306,6 +307,7 @@ fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, total: i32
     // Every switch costs at least one reduction, or two processes could pass one slice between them for ever.
     let used = total.saturating_sub(process.reductions).saturating_sub(worker.clipped()).max(1) as u64;
     process.reductions_done += used;
+    process.budget = process.reductions;
     worker.count_reductions(rt, process.pid, used);
     if process.heap.is_limited() || process.mailbox.is_unsettled() {
         limits::settle(worker, rt, process, used);

@@ -21,6 +21,23 @@ pub fn characters(list: Term<'_>) -> Option<String> {
 /// Bytes after which a name is too long for an atom, or whatever else is spelled.
 const LONGEST_NAME: usize = 1 << 12;
 
+/// Most characters of an atom.
+const LONGEST_ATOM: usize = 255;
+
+/// The text of a new atom: of a longer one no more than shows that it is too long, whatever follows.
+fn atom_characters(list: Term<'_>) -> Option<String> {
+    let mut text = String::new();
+    let mut cells = list.list();
+    for (count, element) in cells.by_ref().enumerate() {
+        if count == LONGEST_ATOM {
+            text.push(' ');
+            return Some(text);
+        }
+        text.push(u32::try_from(element.as_small()?).ok().and_then(char::from_u32)?);
+    }
+    cells.rest().is_nil().then_some(text)
+}
+
 fn intern<'h>(cx: &Cx<'h>, text: &str) -> BifResult<'h> {
     Ok(Term::atom(cx.intern(text)?))
 }
@@ -44,7 +61,7 @@ pub fn atom_to_list<'h>(cx: &mut Cx<'h>, [atom]: [Term<'h>; 1]) -> BifResult<'h>
 /// # Errors
 /// `badarg` if it is no list of characters; `system_limit` for more than 255 or when there are too many atoms.
 pub fn list_to_atom<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
-    let text = characters(list).ok_or_else(Stop::badarg)?;
+    let text = atom_characters(list).ok_or_else(Stop::badarg)?;
     intern(cx, &text)
 }
 
@@ -101,10 +118,31 @@ fn binary_text(binary: Term<'_>, from: Encoding) -> Option<String> {
     let bits = if bits.byte_length() > LONGEST_NAME { bits.slice(0, 8 * LONGEST_NAME) } else { bits };
     let bytes = bits.to_bytes()?;
     match from {
-        Encoding::Utf8 => std::str::from_utf8(&bytes).ok().map(str::to_owned),
+        Encoding::Utf8 => utf8_text(&bytes).map(str::to_owned),
         Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
     }
 }
+
+/// The text of these bytes. What is behind the longest name does not matter, and need not be text.
+fn utf8_text(bytes: &[u8]) -> Option<&str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            let (valid, _) = bytes.split_at(error.valid_up_to());
+            let text = std::str::from_utf8(valid).ok()?;
+            (text.chars().count() >= LONGEST_ATOM).then_some(LONG_NAME)
+        }
+    }
+}
+
+/// Some name that is too long for an atom.
+const LONG_NAME: &str = {
+    const SPACES: [u8; LONGEST_ATOM + 1] = [b' '; LONGEST_ATOM + 1];
+    match std::str::from_utf8(&SPACES) {
+        Ok(text) => text,
+        Err(_) => panic!("spaces are text"),
+    }
+};
 
 /// `binary_to_atom(binary()) -> atom()`: from UTF-8.
 ///

@@ -24,7 +24,7 @@ pub fn tuple_to_list<'h>(cx: &mut Cx<'h>, [tuple]: [Term<'h>; 1]) -> BifResult<'
 pub fn list_to_tuple<'h>(cx: &mut Cx<'h>, [list]: [Term<'h>; 1]) -> BifResult<'h> {
     let elements = cx.elements(list)?.ok_or_else(Stop::badarg)?;
     if elements.len() > MAX_TUPLE {
-        return Err(Stop::system_limit());
+        return Err(Stop::badarg());
     }
     moved(cx, elements.len())?;
     Ok(cx.tuple(&elements)?)

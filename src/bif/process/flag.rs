@@ -2,6 +2,7 @@
 
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
+use crate::heap::Policy;
 use crate::process::{Priority, QueueData, Signal, SignalKind};
 use crate::term::{Term, Word};
 
@@ -62,6 +63,11 @@ pub fn process_flag<'h>(cx: &mut Cx<'h>, [flag, value]: [Term<'h>; 2]) -> BifRes
         known::FULLSWEEP_AFTER | known::MIN_HEAP_SIZE | known::MIN_BIN_VHEAP_SIZE | known::MAX_HEAP_SIZE => {
             heap_flag(cx, flag, value)
         }
+        known::SCHEDULER => {
+            let new = super::spawn::scheduler(cx, value)?;
+            let old = std::mem::replace(&mut cx.process_mut().cold().scheduler, new);
+            Ok(cx.int(i64::from(old))?)
+        }
         _ => Err(Stop::badarg_because(known::BADOPT)),
     }
 }
@@ -76,11 +82,16 @@ fn heap_flag<'h>(cx: &mut Cx<'h>, flag: Atom, value: Term<'h>) -> BifResult<'h> 
     super::spawn::heap_option(cx, &mut policy, flag, value)?;
     let (_, _, process) = cx.parts();
     process.heap.set_policy(policy);
+    heap_value(cx, &old, flag)
+}
+
+/// What a flag about the heap is in a policy.
+pub(in crate::bif) fn heap_value<'h>(cx: &mut Cx<'h>, old: &Policy, flag: Atom) -> BifResult<'h> {
     match flag {
         known::MIN_HEAP_SIZE => Ok(cx.int(old.min_heap_words as i64)?),
         known::MIN_BIN_VHEAP_SIZE => Ok(cx.int((old.min_shared_bytes / 8) as i64)?),
         known::FULLSWEEP_AFTER => Ok(cx.int(i64::from(old.fullsweep_after))?),
-        _ => crate::runtime::info::max_heap_size(cx, &old),
+        _ => crate::runtime::info::max_heap_size(cx, old),
     }
     .map_err(|error: crate::heap::AllocError| error.into())
 }
@@ -119,6 +130,8 @@ pub fn set_group_leader<'h>(cx: &mut Cx<'h>, [leader, pid]: [Term<'h>; 2]) -> Bi
     let content = crate::heap::Fragment::immediate(leader.word())?;
     let me = Word::pid(cx.self_pid());
     let (rt, worker, process) = cx.parts();
-    rt.deliver_from(worker, Some(process), Signal::new(SignalKind::GroupLeader, pid, content).with(me, 0));
+    let signal = Signal::new(SignalKind::GroupLeader, pid, content).with(me, 0);
+    // Who asks for the leader next would wait behind the process's turn for this.
+    rt.deliver_question(worker, process, signal);
     super::yes()
 }

@@ -168,7 +168,8 @@ fn end<'h>(cx: &mut Cx<'h>, term: Term<'h>) -> Result<(u64, bool), Stop<'h>> {
     let reference = term.as_ref().ok_or_else(Stop::badarg)?;
     let unique = reference.unique();
     if reference.owner().is_some_and(|owner| owner != cx.self_pid()) {
-        return Err(Stop::badarg());
+        // Another's monitor: there is nothing of that name here to end.
+        return Ok((unique, false));
     }
     let (rt, worker, process) = cx.parts();
     let removed = signals::demonitor_own(worker, rt, process, unique);

@@ -355,7 +355,7 @@ fn parse<'h>(cx: &mut Cx<'h>, list: Term<'h>) -> Result<SpawnOptions, Stop<'h>> 
 
 fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Result<SpawnOptions, Stop<'h>> {
     let mut options = SpawnOptions::default();
-    let mut policy = cx.rt.config.policy;
+    let mut policy = cx.rt.policy();
     for option in items {
         match option.view() {
             View::Atom(known::LINK) => options.link = true,
@@ -371,6 +371,7 @@ fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Re
                     known::PRIORITY => options.priority = Some(priority(cx, value)?),
                     known::MESSAGE_QUEUE_DATA => options.queue_data = Some(queue_data(value)?),
                     known::ASYNC_DIST if value.as_boolean().is_some() => {}
+                    known::SCHEDULER => _ = scheduler(cx, value)?,
                     known::LIMITS => options.narrowing.get_or_insert_default().limits = limits(cx, value)?,
                     known::CAPABILITIES => {
                         options.narrowing.get_or_insert_default().capabilities =
@@ -386,8 +387,15 @@ fn parse_items<'h>(cx: &mut Cx<'h>, items: impl Iterator<Item = Term<'h>>) -> Re
     Ok(options)
 }
 
+/// The number of a scheduler, or 0 for any: a wish that OTP does not document, checked as there. Where a process runs is decided by
+/// who has time.
+pub(super) fn scheduler<'h>(cx: &Cx<'h>, value: Term<'h>) -> Result<u32, Stop<'h>> {
+    let number = value.as_small().and_then(|number| u32::try_from(number).ok()).ok_or_else(Stop::badarg)?;
+    if number as usize <= cx.rt.workers() { Ok(number) } else { Err(Stop::badarg()) }
+}
+
 /// Sets one of the options that are also process flags about the heap.
-pub(super) fn heap_option<'h>(
+pub(in crate::bif) fn heap_option<'h>(
     cx: &Cx<'h>,
     policy: &mut Policy,
     key: Atom,

@@ -30,12 +30,11 @@ is_executable(File) ->
         {error, _} -> false
     end.
 
-cmd(Command, Options) when is_map(Options) ->
-    Output = os:cmd(Command),
-    case Options of
-        #{max_size := Size} -> lists:sublist(Output, Size);
-        _ -> Output
-    end.
+-spec cmd(string() | atom(), map()) -> string().
+cmd(Command, #{max_size := Size}) when is_integer(Size), Size >= 0 -> erlet_os:cmd(Command, Size);
+cmd(Command, #{max_size := infinity}) -> os:cmd(Command);
+cmd(Command, Options) when is_map(Options), not is_map_key(max_size, Options) -> os:cmd(Command);
+cmd(Command, Options) -> error(badarg, [Command, Options]).
 
 %% The environment as pairs.
 env() ->

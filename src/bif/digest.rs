@@ -10,7 +10,7 @@ use crate::term::{Term, View};
 const DIGESTED_PER_UNIT: usize = 2;
 
 /// The bytes of an I/O list, charged for.
-fn bytes<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<BinaryBytes<'h>, Stop<'h>> {
+pub(super) fn bytes<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<BinaryBytes<'h>, Stop<'h>> {
     let bytes = match data.as_bits() {
         Some(_) => binary_bytes(cx, data, DIGESTED_PER_UNIT)?,
         None => {

@@ -21,6 +21,7 @@ mod code;
 mod counters;
 mod crypto;
 mod cx;
+mod deflate;
 mod digest;
 pub mod erlang;
 mod ets;

@@ -1,8 +1,12 @@
 //! Natives of module `os`: environment variables, the system, commands.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{ErrorKind, Read as _};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 
 use super::chardata;
 use super::io::block;
@@ -126,11 +130,25 @@ pub fn getpid<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
     Ok(cx.string(&std::process::id().to_string())?)
 }
 
-/// `cmd(Command) -> string()`: what the command prints, errors among it.
+/// `cmd(Command) -> string()`: what the command prints, errors among it. Of what it leaves running in the background nothing is
+/// waited for.
 ///
 /// # Errors
 /// `badarg` if it is no string.
 pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
+    run(cx, command, usize::MAX)
+}
+
+/// `cmd(Command, MaxSize) -> string()`: the same, but for no more than so many bytes.
+///
+/// # Errors
+/// `badarg` if they are no string and size.
+pub fn cmd_limited<'h>(cx: &mut Cx<'h>, [command, size]: [Term<'h>; 2]) -> BifResult<'h> {
+    let size = size.as_small().and_then(|size| usize::try_from(size).ok()).ok_or_else(Stop::badarg)?;
+    run(cx, command, size)
+}
+
+fn run<'h>(cx: &mut Cx<'h>, command: Term<'h>, most: usize) -> BifResult<'h> {
     let command = match command.as_atom() {
         Some(atom) => OsString::from(cx.atoms().text(atom)),
         None => argument(cx, command)?,
@@ -143,14 +161,48 @@ pub fn cmd<'h>(cx: &mut Cx<'h>, [command]: [Term<'h>; 1]) -> BifResult<'h> {
         let mut script = OsString::from("exec 2>&1\n");
         script.push(&command);
         let mut shell = Command::new("/bin/sh");
-        shell.arg(OsStr::new("-c")).arg(script).env_clear().envs(variables).stdin(Stdio::null());
+        shell.arg(OsStr::new("-c")).arg(script).env_clear().envs(variables);
+        shell.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         if let Ok(directory) = directory {
             shell.current_dir(directory);
         }
-        let output = shell.output().map(|output| output.stdout).unwrap_or_default();
+        let output = shell.spawn().map(|shell| said(shell, most)).unwrap_or_default();
         drop(held);
         Box::new(move |heap| text_term(heap, &output))
     }))
+}
+
+/// How long one waits for more output before one looks whether the command has ended: what it has left in the background may
+/// hold its output open. Nobody sees the difference, and a command that ends closes it at once if it has left nothing.
+const LOOK_AGAIN_MS: i64 = 10;
+
+/// What the command says until it ends, or has said enough.
+fn said(mut shell: Child, most: usize) -> Vec<u8> {
+    let mut said = Vec::new();
+    let Some(mut output) = shell.stdout.take() else { return said };
+    let mut chunk = vec![0; 1 << 16];
+    let mut has_ended = false;
+    while said.len() < most {
+        let wait = Timespec { tv_sec: 0, tv_nsec: LOOK_AGAIN_MS * 1_000_000 };
+        let waited = poll(&mut [PollFd::new(&output, PollFlags::IN)], Some(&wait));
+        match waited {
+            Ok(0) if has_ended => break,
+            // What it has written before it ended is there by now.
+            Ok(0) => has_ended = !matches!(shell.try_wait(), Ok(None)),
+            Ok(_) => match output.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => said.extend_from_slice(&chunk[..count.min(most - said.len())]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            },
+            Err(Errno::INTR) => {}
+            Err(_) => break,
+        }
+    }
+    // Whoever goes on writing finds nobody there.
+    drop(output);
+    let _ = shell.wait();
+    said
 }
 
 /// `erlang:display(Term) -> true`: prints the term on standard output, for debugging.

@@ -569,6 +569,7 @@ natives! {
     pure "erlet_lists" "tied"/1 none lists::tied;
     pure "erlet_maps" "to_list"/1 none maps::to_list;
     pure "erlet_maps" "with_values"/2 none maps::with_values;
+    effect "erlet_os" "cmd"/2 subprocess os::cmd_limited;
     pure "erlet_unicode" "casefold"/1 none unicode::casefold;
     pure "erlet_unicode" "graphemes"/1 none unicode::graphemes;
     pure "erlet_unicode" "length"/1 none unicode::length;
@@ -576,6 +577,8 @@ natives! {
     pure "erlet_unicode" "titlecase"/1 none unicode::titlecase;
     pure "erlet_unicode" "uppercase"/1 none unicode::uppercase;
     pure "erlet_unicode" "width"/1 none unicode::width;
+    pure "erlet_zlib" "deflate"/2 none deflate::deflate;
+    pure "erlet_zlib" "inflate"/1 none deflate::inflate;
     pure "erts_debug" "flat_size"/1 none external::flat_size;
     pure "erts_internal" "map_next"/3 none maps::map_next;
     effect "ets" "all"/0 none ets::all;

@@ -92,12 +92,19 @@ back(State, Handle) ->
     end.
 
 handle({position, Location}, Handle) -> erlet_file:position(Handle, Location);
-handle({pread, At, N}, Handle) -> erlet_file:pread(Handle, At, N);
-handle({pwrite, At, Data}, Handle) -> erlet_file:pwrite(Handle, At, Data);
+handle({pread, Location, N}, Handle) -> at(Location, Handle, fun(At) -> erlet_file:pread(Handle, At, N) end);
+handle({pwrite, Location, Data}, Handle) -> at(Location, Handle, fun(At) -> erlet_file:pwrite(Handle, At, Data) end);
 handle(truncate, Handle) -> erlet_file:truncate(Handle);
 handle(sync, Handle) -> erlet_file:sync(Handle);
 handle(datasync, Handle) -> erlet_file:datasync(Handle);
 handle(_, _) -> {error, enotsup}.
+
+at({bof, At}, _, F) when is_integer(At), At >= 0 -> F(At);
+at(Location, Handle, F) ->
+    case erlet_file:position(Handle, Location) of
+        {ok, At} -> F(At);
+        Error -> Error
+    end.
 
 shaped({ok, Data}, false) when is_binary(Data) -> {ok, binary_to_list(Data)};
 shaped(Other, _) -> Other.

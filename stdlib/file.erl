@@ -5,9 +5,9 @@
 %% it read ahead, which positions must allow for.
 -module(file).
 
--export([read_file/1, read_file/2, write_file/2, write_file/3, consult/1, path_consult/2, script/1, script/2, eval/1, eval/2, path_script/2, path_script/3, path_eval/2, list_dir/1, list_dir_all/1,
+-export([read_file/1, read_file/2, write_file/2, write_file/3, consult/1, path_consult/2, script/1, script/2, eval/1, eval/2, path_script/2, path_script/3, path_eval/2, path_eval/3, list_dir/1, list_dir_all/1,
          make_dir/1, del_dir/1, del_dir_r/1, delete/1, delete/2, rename/2, copy/2, copy/3, make_link/2, make_symlink/2,
-         read_link/1, get_cwd/0, get_cwd/1, set_cwd/1, read_file_info/1, read_file_info/2, read_link_info/1,
+         read_link/1, read_link_all/1, get_cwd/0, get_cwd/1, set_cwd/1, read_file_info/1, read_file_info/2, read_link_info/1,
          read_link_info/2, write_file_info/2, write_file_info/3, change_mode/2, change_owner/2, change_group/2,
          change_time/2, change_time/3, format_error/1, native_name_encoding/0]).
 -export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1,
@@ -97,7 +97,12 @@ in_path([], _, _) -> {error, enoent}.
 script(Name) -> script(Name, erl_eval:new_bindings()).
 
 -spec script(file:name_all(), erl_eval:binding_struct()) -> {ok, term()} | {error, term()}.
-script(Name, Bindings) -> run(Name, Bindings, []).
+script(Name, Bindings) ->
+    case run(Name, Bindings, none, fun(Value) -> {some, Value} end) of
+        {ok, {some, Value}, _} -> {ok, Value};
+        {ok, none, End} -> {error, {End, file, undefined_script}};
+        Error -> Error
+    end.
 
 %% Evaluates a file's expressions.
 -spec eval(file:name_all()) -> ok | {error, term()}.
@@ -113,26 +118,34 @@ eval(Name, Bindings) ->
 path_script(Path, Name) -> in_path(Path, Name, fun script/1).
 path_script(Path, Name, Bindings) -> in_path(Path, Name, fun(Full) -> script(Full, Bindings) end).
 
-path_eval(Path, Name) ->
-    case in_path(Path, Name, fun script/1) of
+path_eval(Path, Name) -> path_eval(Path, Name, erl_eval:new_bindings()).
+
+path_eval(Path, Name, Bindings) ->
+    case in_path(Path, Name, fun(Full) -> run(Full, Bindings, []) end) of
         {ok, _, Full} -> {ok, Full};
         Error -> Error
     end.
 
 run(Name, Bindings, Last) ->
-    case read_file(Name) of
-        {ok, Binary} -> run(decoded(Binary), 1, Bindings, Last);
+    case run(Name, Bindings, Last, fun(Value) -> Value end) of
+        {ok, Value, _} -> {ok, Value};
         Error -> Error
     end.
 
-run(Text, Line, Bindings, Last) ->
+run(Name, Bindings, Last, Keep) ->
+    case read_file(Name) of
+        {ok, Binary} -> run(decoded(Binary), 1, Bindings, Last, Keep);
+        Error -> Error
+    end.
+
+run(Text, Line, Bindings, Last, Keep) ->
     case cut(Text, Line) of
-        {done, {eof, _}, _} -> {ok, Last};
+        {done, {eof, End}, _} -> {ok, Last, End};
         {done, {ok, Tokens, Next}, Rest} ->
             case erl_parse:parse_exprs(Tokens) of
                 {ok, Exprs} ->
                     try erl_eval:exprs(Exprs, Bindings) of
-                        {value, Value, After} -> run(Rest, Next, After, Value)
+                        {value, Value, After} -> run(Rest, Next, After, Keep(Value), Keep)
                     catch Class:Reason:Stack -> {error, {Line, file, {Class, Reason, Stack}}}
                     end;
                 {error, _} = Error -> Error
@@ -150,6 +163,7 @@ cut(Text, Line) ->
 
 %%% Names and folders
 
+read_link_all(Name) -> erlet_file:read_link(Name).
 list_dir(Dir) -> erlet_file:list_dir(Dir).
 list_dir_all(Dir) -> erlet_file:list_dir(Dir).
 make_dir(Dir) -> erlet_file:make_dir(Dir).
@@ -227,11 +241,18 @@ read_link_info(Name) -> read_link_info(Name, []).
 
 read_link_info(Name, Options) -> information(erlet_file:info(Name, nofollow), Options).
 
-information({ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Major, Minor, Inode, Uid, Gid}}, Options) ->
-    Time = fun(Seconds) -> shown_time(Seconds, proplists:get_value(time, Options, local)) end,
+information({error, _} = Error, _) -> Error;
+information({ok, _} = Found, Options) ->
+    Kind = proplists:get_value(time, Options, local),
+    case lists:member(Kind, [local, universal, posix]) of
+        true -> shown(Found, Kind);
+        false -> {error, badarg}
+    end.
+
+shown({ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Major, Minor, Inode, Uid, Gid}}, Kind) ->
+    Time = fun(Seconds) -> shown_time(Seconds, Kind) end,
     {ok, #file_info{size = Size, type = Type, access = Access, atime = Time(Atime), mtime = Time(Mtime), ctime = Time(Ctime),
-                    mode = Mode, links = Links, major_device = Major, minor_device = Minor, inode = Inode, uid = Uid, gid = Gid}};
-information(Error, _) -> Error.
+                    mode = Mode, links = Links, major_device = Major, minor_device = Minor, inode = Inode, uid = Uid, gid = Gid}}.
 
 shown_time(Seconds, posix) -> Seconds;
 shown_time(Seconds, universal) -> calendar:system_time_to_universal_time(Seconds, second);
@@ -267,6 +288,7 @@ change_time(Name, Time) -> change_time(Name, Time, Time).
 change_time(Name, Atime, Mtime) -> write_file_info(Name, #file_info{atime = Atime, mtime = Mtime}).
 
 %% What an error of this module means.
+format_error({_, ?MODULE, undefined_script}) -> "no value returned from script";
 format_error({Line, Module, Reason}) -> io_lib:format("~w: ~ts", [Line, Module:format_error(Reason)]);
 format_error(badarg) -> "bad argument";
 format_error(terminated) -> "the file server process is terminated";
@@ -278,7 +300,10 @@ format_error(Posix) -> erl_posix_msg:message(Posix).
 
 -spec open(file:name_all(), [term()]) -> {ok, pid() | #file_descriptor{}} | {error, file:posix()}.
 open(Name, Modes) when is_list(Modes) ->
+    %% Files compressed as a whole are read and written through zlib.
+    IsCompressed = lists:any(fun(Mode) -> Mode =:= compressed orelse Mode =:= compressed_one end, Modes),
     case lists:member(raw, Modes) of
+        _ when IsCompressed -> {error, enotsup};
         true ->
             case erlet_file:open(Name, native_modes(Modes)) of
                 {ok, Handle} -> {ok, #file_descriptor{module = erlet_file, data = {Handle, Modes}}};
@@ -286,6 +311,7 @@ open(Name, Modes) when is_list(Modes) ->
             end;
         false -> erlet_file_server:open(Name, native_modes(Modes), Modes)
     end;
+open(Name, read_write) -> open(Name, [read, write]);
 open(Name, Mode) when is_atom(Mode) -> open(Name, [Mode]);
 open(_, _) -> {error, badarg}.
 
@@ -308,10 +334,22 @@ close(_) -> {error, badarg}.
 read(#file_descriptor{data = {Handle, Modes}}, N) when is_integer(N), N >= 0 -> shaped(erlet_file:read(Handle, N), Modes);
 read(Device, N) when is_integer(N), N >= 0, (is_pid(Device) orelse is_atom(Device)) ->
     case io:request(Device, {get_chars, latin1, '', N}) of
+        %% Nothing can be had at the end, too.
+        eof when N =:= 0 -> {ok, nothing(Device)};
         Data when is_list(Data); is_binary(Data) -> {ok, Data};
         Other -> Other
     end;
 read(_, _) -> {error, badarg}.
+
+nothing(Device) ->
+    case io:getopts(Device) of
+        Options when is_list(Options) ->
+            case proplists:get_value(binary, Options, false) of
+                true -> <<>>;
+                false -> ""
+            end;
+        _ -> ""
+    end.
 
 %% A raw file gives lists unless it was opened as binary.
 shaped({ok, Binary}, Modes) ->
@@ -375,9 +413,10 @@ pread_all(File, [{At, N} | Locations], Data) ->
 pread_all(_, [], Data) -> {ok, lists:reverse(Data)};
 pread_all(_, _, _) -> {error, badarg}.
 
+pread(#file_descriptor{}, At, _) when is_integer(At), At < 0 -> {error, einval};
 pread(#file_descriptor{data = {Handle, Modes}}, At, N) when is_integer(At), is_integer(N), N >= 0 ->
     shaped(erlet_file:pread(Handle, At, N), Modes);
-pread(Pid, At, N) when is_pid(Pid), is_integer(N), N >= 0 -> erlet_file_server:request(Pid, {pread, At, N});
+pread(Pid, At, N) when is_pid(Pid), is_integer(N), N >= 0 -> erlet_file_server:request(Pid, {pread, location(At), N});
 pread(_, _, _) -> {error, badarg}.
 
 pwrite(File, Locations) when is_list(Locations) -> pwrite_all(File, Locations, 0).
@@ -391,8 +430,9 @@ pwrite_all(File, [{At, Data} | Locations], Done) ->
 pwrite_all(_, [], _) -> ok;
 pwrite_all(_, _, _) -> {error, badarg}.
 
-pwrite(#file_descriptor{data = {Handle, _}}, At, Data) -> erlet_file:pwrite(Handle, At, iolist_to_binary(Data));
-pwrite(Pid, At, Data) when is_pid(Pid) -> erlet_file_server:request(Pid, {pwrite, At, iolist_to_binary(Data)});
+pwrite(#file_descriptor{}, At, _) when is_integer(At), At < 0 -> {error, einval};
+pwrite(#file_descriptor{data = {Handle, _}}, At, Data) when is_integer(At) -> erlet_file:pwrite(Handle, At, iolist_to_binary(Data));
+pwrite(Pid, At, Data) when is_pid(Pid) -> erlet_file_server:request(Pid, {pwrite, location(At), iolist_to_binary(Data)});
 pwrite(_, _, _) -> {error, badarg}.
 
 %% The location is `bof`, `cur`, `eof`, one of them with an offset, or an absolute position.
@@ -415,6 +455,10 @@ on_file(Pid, Request, _) when is_pid(Pid) -> erlet_file_server:request(Pid, Requ
 on_file(_, _, _) -> {error, badarg}.
 
 %% Hints that are not taken.
-advise(_, _, _, _) -> ok.
+advise(_, _, _, Advice) ->
+    case lists:member(Advice, [normal, sequential, random, no_reuse, will_need, dont_need]) of
+        true -> ok;
+        false -> {error, einval}
+    end.
 
 allocate(_, _, _) -> {error, enotsup}.

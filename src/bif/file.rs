@@ -70,8 +70,11 @@ fn name_term<'h>(heap: &mut HeapRef<'h>, name: &[u8]) -> Result<Term<'h>, AllocE
 /// # Errors
 /// If there is no time or room to read it.
 pub(super) fn path<'h>(cx: &mut Cx<'h>, name: Term<'h>) -> Result<Option<PathBuf>, Stop<'h>> {
-    let given = given_path(cx, name)?;
-    Ok(given.and_then(|path| cx.rt.environment.resolve(&path).ok()))
+    Ok(given_path(cx, name)?.and_then(|path| match path.as_os_str().is_empty() {
+        // The name of nothing, not of the current folder.
+        true => Some(path),
+        false => cx.rt.environment.resolve(&path).ok(),
+    }))
 }
 
 /// The same as it was given, wherever the process is.

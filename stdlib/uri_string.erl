@@ -77,7 +77,12 @@ authority(Authority, Map) ->
 
 host([$[ | Rest], Map) ->
     case lists:splitwith(fun(C) -> C =/= $] end, Rest) of
-        {Address, [$] | Port]} -> port(Port, Map#{host => checked(Address, ipv6)});
+        {Address, [$] | Port]} ->
+            Checked = checked(Address, ipv6),
+            case inet_parse:ipv6strict_address(Checked) of
+                {ok, _} -> port(Port, Map#{host => Checked});
+                {error, _} -> throw({error, invalid_uri, Checked})
+            end;
         _ -> throw({error, invalid_uri, "["})
     end;
 host(Text, Map) ->
@@ -87,9 +92,9 @@ host(Text, Map) ->
 port([], Map) -> Map;
 port(":", Map) -> Map#{port => undefined};
 port([$: | Digits], Map) ->
-    case lists:all(fun(C) -> C >= $0 andalso C =< $9 end, Digits) of
-        true -> Map#{port => list_to_integer(Digits)};
-        false -> throw({error, invalid_uri, ":"})
+    case lists:dropwhile(fun(C) -> C >= $0 andalso C =< $9 end, Digits) of
+        [] -> Map#{port => list_to_integer(Digits)};
+        [C | _] -> throw({error, invalid_uri, [C]})
     end;
 port([C | _], _) -> throw({error, invalid_uri, [C]}).
 
@@ -398,11 +403,13 @@ escapes(Rest, Bytes) -> {Bytes, Rest}.
 compose_query(List) -> compose_query(List, []).
 
 compose_query([], _) -> [];
-compose_query([{First, _} | _] = List, Options) ->
+compose_query(List, Options) ->
     Encoding = proplists:get_value(encoding, Options, utf8),
     try
+        lists:member(Encoding, [utf8, unicode, latin1]) orelse throw({error, invalid_encoding, Encoding}),
         Text = lists:append(lists:join("&", [pair(Pair, Encoding) || Pair <- List])),
-        case is_binary(First) of
+        %% One string makes a string of it.
+        case lists:all(fun({Key, Value}) -> is_binary(Key) andalso (is_binary(Value) orelse Value =:= true) end, List) of
             true -> list_to_binary(Text);
             false -> Text
         end
@@ -412,6 +419,7 @@ compose_query([{First, _} | _] = List, Options) ->
 pair({Key, true}, Encoding) -> form_text(Key, Encoding);
 pair({Key, Value}, Encoding) -> form_text(Key, Encoding) ++ "=" ++ form_text(Value, Encoding).
 
+form_text(Text, _) when not is_list(Text), not is_binary(Text) -> throw({error, invalid_input, Text});
 form_text(Text, Encoding) -> lists:flatmap(fun(C) -> form_character(C, Encoding) end, characters(Text)).
 
 form_character($\s, _) -> "+";

@@ -9,9 +9,12 @@
 -mode(compile).
 
 main(Files) ->
-    logger:set_primary_config(level, none),
+    quiet(),
     ok = io:setopts(standard_io, [{encoding, unicode}]),
     lists:foreach(fun report/1, Files).
+
+%% What a program has left of its own changes to the logger must not tell about others.
+quiet() -> logger:set_primary_config(level, none).
 
 report(File) ->
     Bytes = run(File),
@@ -63,6 +66,7 @@ execute(Module, Tags) ->
         exit(Pid, kill),
         "** timeout\n"
     end,
+    quiet(),
     Server ! {stop, self()},
     Output = receive {output, Out} -> Out end,
     [exit(P, kill) || P <- processes() -- Before, process_info(P, group_leader) =:= {group_leader, Server}],

@@ -213,7 +213,7 @@ flags(Options) ->
     [atom_to_list(Option) || Option <- Options, is_atom(Option),
                              lists:prefix("warn_", atom_to_list(Option)) orelse lists:prefix("nowarn_", atom_to_list(Option))].
 
-coded({Module, _, _, _} = Result, Told, Path, Options, Kind) ->
+coded(Result, Told, Path, Options, Kind) ->
     case Told =/= [] andalso lists:member(warnings_as_errors, Options) of
         true -> failed([], Told, Options);
         false ->
@@ -221,9 +221,7 @@ coded({Module, _, _, _} = Result, Told, Path, Options, Kind) ->
                 {ok, Parts} ->
                     report(warning, Told, Options),
                     succeeded(Parts, Told, Options);
-                {error, File, {module_name, _} = Reason} ->
-                    failed([{File, none, compile, {module_name, Module, element(2, Reason)}}], [], Options);
-                {error, File, Reason} -> failed([{File, none, compile, {write_error, Reason}}], Told, Options)
+                {error, File, Description} -> failed([{File, none, compile, Description}], Told, Options)
             end
     end.
 
@@ -242,14 +240,14 @@ made({Module, Code, Given, Forms}, Path, Options, Kind) ->
         [] when Kind =:= file ->
             case atom_to_list(Module) =:= Base orelse lists:member(no_error_module_mismatch, Options) of
                 true -> written([Module], Base ++ ".beam", Code, Options);
-                false -> {error, Base ++ ".beam", {module_name, Base}}
+                false -> {error, Base ++ ".beam", {module_name, Module, Base}}
             end
     end.
 
 written(Parts, Name, Content, Options) ->
     case file:write_file(filename:join(proplists:get_value(outdir, Options, "."), Name), Content) of
         ok -> {ok, Parts};
-        {error, Reason} -> {error, Name, Reason}
+        {error, Reason} -> {error, Name, {write_error, Reason}}
     end.
 
 listing(Forms) -> unicode:characters_to_binary([[erl_pp:form(Form, [{encoding, utf8}]), $\n] || Form <- Forms]).

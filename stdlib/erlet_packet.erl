@@ -88,8 +88,8 @@ header(tpkt, Binary) when byte_size(Binary) >= 4 -> invalid;
 header(cdr, <<"GIOP", _:16, _:7, 0:1, _, Length:32, _/binary>>) -> {12, Length};
 header(cdr, <<"GIOP", _:16, _:7, 1:1, _, Length:32/little, _/binary>>) -> {12, Length};
 header(cdr, Binary) when byte_size(Binary) >= 12 -> invalid;
-%% The greeting of version 2 has a header of its own: the type and the version count among what follows.
-header(ssl_tls, <<1:1, Length:15, 1, _, _, _/binary>>) when Length >= 3 -> {2, Length};
+%% The greeting of version 2 has a header of its own, whose length counts the type and the version too.
+header(ssl_tls, <<1:1, Length:15, 1, _, _, _/binary>>) when Length >= 3 -> {5, Length - 3};
 header(ssl_tls, <<1:1, _:15, 1, _, _, _/binary>>) -> invalid;
 header(ssl_tls, <<_, _, _, Length:16, _/binary>>) -> {5, Length};
 header(asn1, <<_:3, 31:5, Rest/binary>>) -> long_tag(Rest, 1);

@@ -106,6 +106,7 @@ known_atoms! {
     CHAR "char",
     CHARACTERS_TO_BINARY "characters_to_binary",
     CHARACTERS_TO_LIST "characters_to_list",
+    CHECK_PROCESS_CODE "check_process_code",
     CLASS "class",
     CLOCK "clock",
     CLOCK_SERVICE "clock_service",

@@ -383,7 +383,8 @@ pub fn check_process_code<'h>(cx: &mut Cx<'h>, [pid, module]: [Term<'h>; 2]) -> 
     Err(Stop::block(requests::ask(worker, rt, process, pid, Question::OldCode, module)?))
 }
 
-/// `check_process_code(Pid, Module, Options) -> boolean()`: with `{allow_gc, boolean()}`.
+/// `check_process_code(Pid, Module, Options) -> boolean() | async`: with `{allow_gc, boolean()}`; and with `{async, Id}`, when the
+/// answer is a message `{check_process_code, Id, boolean()}`.
 ///
 /// # Errors
 /// As `check_process_code/2`; `badarg` for other options.
@@ -391,11 +392,22 @@ pub fn check_process_code_with<'h>(cx: &mut Cx<'h>, [pid, module, options]: [Ter
     if options.proper_length().is_none() {
         return Err(Stop::badarg_because(known::BAD_OPTION));
     }
+    let mut request = None;
     for option in options.list() {
         match option.as_tuple() {
             Some(&[key, value]) if key.is_atom(known::ALLOW_GC) && value.as_boolean().is_some() => {}
+            Some(&[key, value]) if key.is_atom(known::ASYNC) => request = Some(value),
             _ => return Err(Stop::badarg_because(known::BAD_OPTION)),
         }
     }
-    check_process_code(cx, [pid, module])
+    let Some(request) = request else { return check_process_code(cx, [pid, module]) };
+    let (pid, module) = (super::process::pid(pid)?, name(module)?);
+    let content = cx.copy_out(request)?;
+    let me = Word::pid(cx.self_pid());
+    let question = Signal::new(SignalKind::Request, pid, content)
+        .with(me, Word::atom(module).bits())
+        .with_flags(Question::OldCodeTagged as u8);
+    let (rt, worker, _) = cx.parts();
+    rt.deliver(worker, question);
+    Ok(Term::atom(known::ASYNC))
 }

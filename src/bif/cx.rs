@@ -135,8 +135,7 @@ impl<'h> Cx<'h> {
     /// Charges the caller's slice: `reductions` more than the one each call costs. Ask [`Cx::is_used_up`] now and then.
     #[inline]
     pub fn charge(&mut self, reductions: usize) {
-        let left = &mut self.process_mut().reductions;
-        *left = left.saturating_sub(i32::try_from(reductions).unwrap_or(i32::MAX));
+        self.process_mut().charge(u32::try_from(reductions).unwrap_or(u32::MAX));
     }
 
     /// Whether the slice is used up, so that long work should stop with [`Stop::again`](super::Stop::again).

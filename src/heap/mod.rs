@@ -202,9 +202,19 @@ impl Heap {
         (self.end.addr() - self.sp.addr()) / 8
     }
 
+    /// Words of objects in the young block.
+    pub fn young_used_words(&self) -> usize {
+        (self.hp.addr() - self.start.addr()) / 8
+    }
+
+    /// Words of those that the last collection has left there.
+    pub fn mature_words(&self) -> usize {
+        (self.mature.addr() - self.start.addr()) / 8
+    }
+
     /// Words of objects, fragments included.
     pub fn used_words(&self) -> usize {
-        (self.hp.addr() - self.start.addr()) / 8 + self.old_used_words() + self.fragment_words
+        self.young_used_words() + self.old_used_words() + self.fragment_words
     }
 
     /// Words of blocks and fragments, as `total_heap_size`.

@@ -121,7 +121,7 @@ impl Machine<'_> {
             (Some(module), Some(function)) => {
                 let mfa = Mfa { module, function, arity: arity as u8 };
                 let entry = self.rt.code.export(mfa).entry();
-                let shown = next == stub::ret() && module == known::ERLANG && self.raises(mfa);
+                let shown = next == stub::ret() && self.raises(mfa);
                 // Never returned to: it only says who called.
                 self.enter(entry, if shown { self.pc().wrapping_add(1) } else { next })
             }
@@ -132,9 +132,12 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether this function of `erlang`, with the arguments in the registers, does nothing but raise, if need be through calls of
-    /// `apply/3`: its caller is then shown in the stack trace even if it has left its frame.
-    fn raises(&self, Mfa { mut function, arity, .. }: Mfa) -> bool {
+    /// Whether this function, with the arguments in the registers, is one of `erlang` that does nothing but raise, if need be through
+    /// calls of `apply/3`: its caller is then shown in the stack trace even if it has left its frame.
+    pub fn raises(&self, Mfa { module, mut function, arity }: Mfa) -> bool {
+        if module != known::ERLANG {
+            return false;
+        }
         let mut arity = usize::from(arity);
         let mut args = [Term::NIL; 3];
         if arity == args.len() {
@@ -143,11 +146,11 @@ impl Machine<'_> {
         }
         while (function, arity) == (known::APPLY, 3) {
             let [module, inner, list] = args;
-            match (inner.as_atom(), list.proper_length()) {
-                (Some(inner), Some(count)) if module.is_atom(known::ERLANG) => {
-                    (function, arity) = (inner, count)
-                }
-                _ => return false,
+            match (module.as_atom(), inner.as_atom(), list.proper_length()) {
+                (Some(known::ERLANG), Some(inner), Some(count)) => (function, arity) = (inner, count),
+                (Some(_), Some(_), Some(_)) => return false,
+                // That is no call.
+                _ => return true,
             }
             args.iter_mut().zip(list.list()).for_each(|(place, arg)| *place = arg);
         }

@@ -169,9 +169,9 @@ impl Machine<'_> {
         // While a collection is asked for, what is left of the slice is kept elsewhere.
         match self.process.reductions_saved {
             saved @ 1.. => {
-                let left = saved.saturating_sub_unsigned(reductions);
-                self.process.reductions_saved = left.max(0);
-                self.process.reductions = left.min(0);
+                let paid = reductions.min(saved.unsigned_abs());
+                self.process.reductions_saved = saved.saturating_sub_unsigned(paid);
+                self.process.charge(reductions - paid);
             }
             _ => self.process.charge(reductions),
         }
@@ -404,7 +404,8 @@ impl Machine<'_> {
             }
             Stopped::Call { mfa, args } => {
                 self.worker.x[..args.len()].copy_from_slice(&args);
-                let next = self.in_tail_position(next);
+                // Whoever applies what only raises is shown in the stack trace, so its frame stays.
+                let next = if self.raises(mfa) { next } else { self.in_tail_position(next) };
                 if next != stub::ret() {
                     self.push_return(next);
                 }

@@ -252,6 +252,13 @@ impl Mailbox {
         marks.push_back((reference, position));
     }
 
+    /// Nobody will look for this reference any more: what is remembered of older ones that are still waited for stays.
+    pub fn unmark(&mut self, reference: u64) {
+        if let Some(marks) = &mut self.marks {
+            marks.entries.retain(|(marked, _)| *marked != reference);
+        }
+    }
+
     /// A receive begins all of whose clauses need `reference`: skips what is older.
     pub fn receive_mark(&mut self, reference: u64) {
         if let Some(marks) = &self.marks
@@ -389,6 +396,20 @@ mod tests {
         let mut mailbox = filled(1);
         (0..=MARKS as u64).for_each(|reference| mailbox.mark(reference));
         mailbox.receive_mark(0);
+        assert_eq!(mailbox.peek(), Some(Word::small(0)));
+        mailbox.receive_mark(1);
+        assert_eq!(mailbox.peek(), None);
+    }
+
+    #[test]
+    fn what_is_done_with_makes_room_for_what_is_not() {
+        let mut mailbox = filled(1);
+        mailbox.mark(1);
+        for reference in 2..20 {
+            mailbox.mark(reference);
+            mailbox.unmark(reference);
+        }
+        mailbox.receive_mark(2);
         assert_eq!(mailbox.peek(), Some(Word::small(0)));
         mailbox.receive_mark(1);
         assert_eq!(mailbox.peek(), None);

@@ -201,6 +201,9 @@ impl Default for ReceiveTimer {
     }
 }
 
+/// The lowest that reductions go, however much is charged: from there calls can still count down before they look.
+const DEEPEST: i32 = i32::MIN / 2;
+
 /// Rarely needed parts of a process.
 #[derive(Debug, Default)]
 pub struct Cold {
@@ -413,7 +416,7 @@ impl Process {
     /// Charges reductions to the running slice.
     #[inline]
     pub fn charge(&mut self, reductions: u32) {
-        self.reductions = self.reductions.saturating_sub_unsigned(reductions);
+        self.reductions = self.reductions.saturating_sub_unsigned(reductions).max(DEEPEST);
     }
 
     /// Reductions done so far, without the running slice.

@@ -181,7 +181,8 @@ fn value<'h>(
             let call = process.initial_call;
             mfa(h, call.module, call.function, call.arity)
         }
-        known::GARBAGE_COLLECTION | known::GARBAGE_COLLECTION_INFO => collection(h, process),
+        known::GARBAGE_COLLECTION => collection(h, process),
+        known::GARBAGE_COLLECTION_INFO => blocks(h, process),
         known::MESSAGES => list(h, process.mailbox.iter(), |h, message| h.copy_in(message.term())),
         known::DICTIONARY => list(h, process.dictionary_terms(), |h, (key, value)| {
             let (key, value) = (h.copy_in(key)?, h.copy_in(value)?);
@@ -313,6 +314,30 @@ fn collection<'h>(h: &mut HeapRef<'h>, process: &Process) -> Result<Term<'h>, Al
         entries.push(h.tuple(&[Term::atom(name), number])?);
     }
     h.list(&entries)
+}
+
+/// The sizes of what a process's heap consists of, and what of it is used, in words.
+fn blocks<'h>(h: &mut HeapRef<'h>, process: &Process) -> Result<Term<'h>, AllocError> {
+    let heap = &process.heap;
+    let young_used = heap.young_used_words();
+    let shared = process.heap.policy().min_shared_bytes / 8;
+    let numbers = [
+        (known::OLD_HEAP_BLOCK_SIZE, heap.old_words()),
+        (known::HEAP_BLOCK_SIZE, heap.young_words()),
+        (known::MBUF_SIZE, heap.fragment_words() + process.message_words()),
+        (known::RECENT_SIZE, heap.mature_words()),
+        (known::STACK_SIZE, heap.stack_words()),
+        (known::OLD_HEAP_SIZE, heap.used_words() - heap.fragment_words() - young_used),
+        (known::HEAP_SIZE, young_used),
+        (known::BIN_VHEAP_SIZE, heap.shared_bytes() / 8),
+        (known::BIN_VHEAP_BLOCK_SIZE, shared),
+        (known::BIN_OLD_VHEAP_SIZE, 0),
+        (known::BIN_OLD_VHEAP_BLOCK_SIZE, shared),
+    ];
+    list(h, numbers.into_iter(), |h, (name, number)| {
+        let number = count(h, number)?;
+        h.tuple(&[Term::atom(name), number])
+    })
 }
 
 /// The map that `max_heap_size` shows.

@@ -62,6 +62,8 @@ pub enum Question {
     SuspendTagged = 7,
     /// `check_process_code(Pid, Module)`: the root is the module.
     OldCode = 8,
+    /// `check_process_code(Pid, Module, [{async, Id}])`: answered by a message; the number is the module.
+    OldCodeTagged = 9,
 }
 
 impl Question {
@@ -75,6 +77,7 @@ impl Question {
             6 => Question::SuspendSilently,
             7 => Question::SuspendTagged,
             8 => Question::OldCode,
+            9 => Question::OldCodeTagged,
             _ => Question::Info,
         }
     }
@@ -124,10 +127,10 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
             return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::boolean(done)]);
         }
         Question::SuspendSilently => return begin_suspension(process.cold(), asker),
-        Question::OldCode => {
-            let module = signal.content().root().as_atom();
-            let old = module.and_then(|module| rt.code.old(module));
-            atom(known::boolean(old.is_some_and(|old| runs(process, &old))))
+        Question::OldCode => atom(known::boolean(runs_old(rt, process, signal.content().root()))),
+        Question::OldCodeTagged => {
+            let runs = known::boolean(runs_old(rt, process, Word::from_bits(signal.number())));
+            return tell(worker, rt, &signal, asker, [known::CHECK_PROCESS_CODE, runs]);
         }
         Question::SuspendTagged => {
             begin_suspension(process.cold(), asker);
@@ -147,6 +150,9 @@ pub(super) fn answer_for_the_dead(worker: &mut WorkerCx, rt: &Runtime, signal: S
         Question::SuspendSilently => return,
         Question::CollectTagged => {
             return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::FALSE]);
+        }
+        Question::OldCodeTagged => {
+            return tell(worker, rt, &signal, asker, [known::CHECK_PROCESS_CODE, known::FALSE]);
         }
         Question::SuspendTagged => return tell(worker, rt, &signal, asker, [known::EXITED, known::EXITED]),
     };
@@ -173,13 +179,13 @@ fn reply(
     }
 }
 
-/// Answers by a message: `{garbage_collect, RequestId, Result}` or `{Tag, Result}`.
+/// Answers by a message: `{garbage_collect | check_process_code, RequestId, Result}` or `{Tag, Result}`.
 fn tell(worker: &mut WorkerCx, rt: &Runtime, question: &Signal, to: Pid, words: [crate::atom::Atom; 2]) {
     let tag = Part::Whole(question.content());
     let [name, result] = words.map(Part::atom);
-    let tuple = match question.flags() == Question::CollectTagged as u8 {
-        true => compose::tuple(&rt.account, &[name, tag, result]),
-        false => compose::tuple(&rt.account, &[tag, result]),
+    let tuple = match Question::of(question) {
+        Question::SuspendTagged => compose::tuple(&rt.account, &[tag, result]),
+        _ => compose::tuple(&rt.account, &[name, tag, result]),
     };
     if let Some(tuple) = tuple {
         rt.deliver(worker, Signal::new(SignalKind::Message, to, tuple));
@@ -208,6 +214,12 @@ fn collect(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, kind: Kin
         }
     }
     atom(known::TRUE)
+}
+
+/// Whether the process runs the old code of that module.
+fn runs_old(rt: &Runtime, process: &Process, module: Word) -> bool {
+    let old = module.as_atom().and_then(|module| rt.code.old(module));
+    old.is_some_and(|old| runs(process, &old))
 }
 
 /// Whether the process is in that code, or will return to it.

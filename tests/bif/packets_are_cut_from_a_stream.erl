@@ -21,6 +21,8 @@ main() ->
     %% The greeting of SSL's version 2.
     show(ssl_tls, <<1:1, 5:15, 1, 3, 1, "abc">>, []),
     show(ssl_tls, <<1:1, 2:15, 1, 3, 1, "abc">>, []),
+    show(ssl_tls, <<1:1, 5:15, 1, 3, 1, "abc">>, [{packet_size, 2}]),
+    show(ssl_tls, <<1:1, 5:15, 1, 3, 1, "abc">>, [{packet_size, 1}]),
     %% A hyphen in place of a capital is none that a capital follows.
     show(httph, <<"content--TYPE: a\r\nB">>, []),
     show(httph, <<"-x---yZ: a\r\nB">>, []),
@@ -103,6 +105,8 @@ packets() ->
 %% expect: 1 {more,4}
 %% expect: raw {ok,<<97>>,<<1:1>>}
 %% expect: httph {ok,{http_header,14,'Host',[72,111,115,116],[97]},<<66,1:3>>}
+%% expect: ssl_tls {ok,{ssl_tls,[],22,{3,1},<<1,0,0,4,3,1,97,98>>},<<99>>}
+%% expect: ssl_tls {error,invalid}
 %% expect: ssl_tls {ok,{ssl_tls,[],22,{3,1},<<1,0,0,4,3,1,97,98>>},<<99>>}
 %% expect: ssl_tls {error,invalid}
 %% expect: httph {ok,{http_header,0,[67,111,110,116,101,110,116,45,45,116,121,112,101],[99,111,110,116,101,110,116,45,45,84,89,80,69],[97]},<<66>>}

@@ -14,7 +14,9 @@ main() ->
 %% expect: [[raising],[raising],[raising]]
     show([names(fun() -> raising(erlang, Function, [x]) end) || Function <- [error, exit, throw]]),
 %% expect: [[twice],[]]
-    show([names(fun() -> twice(erlang, apply, error) end), names(fun() -> twice(erlang, apply, length) end)]).
+    show([names(fun() -> twice(erlang, apply, error) end), names(fun() -> twice(erlang, apply, length) end)]),
+%% expect: [[listed],[listed],[]]
+    show([names(fun() -> listed(erlang, Function, [x]) end) || Function <- [error, throw, length]]).
 
 not_last(Fun) -> {Fun(1)}.
 
@@ -24,8 +26,10 @@ raising(Module, Function, [Arg]) -> Module:Function(Arg).
 
 twice(Module, Apply, Function) -> Module:Apply(erlang, Function, [x]).
 
+listed(Module, Function, Args) -> apply(Module, Function, Args).
+
 names(Fun) -> try Fun() catch _:_:Trace -> [Name || {?MODULE, Name, _, _} <- Trace, is_shown(Name)] end.
 
-is_shown(Name) -> lists:member(Name, [not_last, last, raising, twice]).
+is_shown(Name) -> lists:member(Name, [not_last, last, raising, listed, twice]).
 
 show(Term) -> io:format("~0p~n", [Term]).

@@ -157,8 +157,12 @@ pub fn demonitor_with<'h>(cx: &mut Cx<'h>, [reference, options]: [Term<'h>; 2]) 
         }
     }
     let (unique, removed) = end(cx, reference)?;
-    if flush && !removed {
-        flush_down(cx, unique);
+    if flush {
+        if !removed {
+            flush_down(cx, unique);
+        }
+        // Who flushes is done with the request whose reference this is.
+        cx.process_mut().mailbox.unmark(unique);
     }
     Ok(Term::boolean(!info || removed))
 }

@@ -1,4 +1,5 @@
 %% What `process_info(self(), reductions)` tells is up to date, the running slice counted.
+%% without stress: slices of a few reductions cost some more
 -module(reductions_are_counted_within_a_slice).
 -export([main/0]).
 

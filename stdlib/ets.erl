@@ -6,7 +6,7 @@
 
 -export([foldl/3, foldr/3, match/1, match/3, match_object/1, match_object/3, select_reverse/1, select_reverse/2, select_reverse/3,
          info/1, i/0, init_table/2, fun2ms/1, match_spec_compile/1, match_spec_run/2, is_compiled_ms/1,
-         test_ms/2, repair_continuation/2, slot/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1,
+         test_ms/2, repair_continuation/2, slot/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1, to_dets/2, from_dets/2,
          update_element/4, first_lookup/1, next_lookup/2,
          last_lookup/1, prev_lookup/2]).
 -export_type([table/0, tid/0]).
@@ -277,6 +277,19 @@ restored(Info, Objects) ->
             {ok, Table}
     catch error:badarg -> {error, cannot_create_table}
     end.
+
+%% All objects into a table of `dets`, or out of one.
+-spec to_dets(table(), dets:tab_name()) -> dets:tab_name().
+to_dets(Table, Name) ->
+    case dets:from_ets(Name, Table) of
+        ok -> Name;
+        {error, Reason} -> error(Reason, [Table, Name])
+    end.
+
+-spec from_dets(table(), dets:tab_name()) -> true.
+from_dets(Table, Name) ->
+    Table = dets:to_ets(Name, Table),
+    true.
 
 %% What such a file says of the table.
 -spec tabfile_info(file:name()) -> {ok, [{atom(), term()}]} | {error, term()}.

@@ -352,48 +352,90 @@ fn chunk<'h>(
     let wanted = limit.as_small().filter(|limit| *limit > 0).ok_or_else(Stop::badarg)? as usize;
     let spec = spec(cx, term)?;
     let rows = to_read(cx, &table)?;
-    let atoms = cx.atoms();
-    let mut heads = spec.heads();
-    // The key that all rows have which fit, if it can be told.
-    let open = heads.next().and_then(|head| key_of_pattern(&table, head)).filter(|_| heads.next().is_none());
-    let mut next = match (after, open) {
-        (None, Some(open)) => table.first_of_open(&rows, atoms, open, &mut |units| cx.work(units))?,
-        (None, None) => table.first(&rows, &mut |units| cx.work(units))?,
-        (Some(key), _) => table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?,
-    };
     let mut found = Vec::new();
-    let mut last = None;
-    while let Some(row) = next
-        && found.len() < wanted
-    {
-        cx.work(UNITS_PER_ROW)?;
-        if open.is_some_and(|open| table.is_behind_open(atoms, row, open)) {
-            next = None;
-            break;
-        }
-        // All rows of a key are taken together: the continuation names the key only.
-        let key = cx.copy_in(table.key_of(row))?;
-        for (_, row) in table.lookup(&rows, atoms, key, &mut |units| cx.work(units))? {
-            found.extend(spec.run(row.term(), &mut Caller(cx))?);
-        }
-        last = Some(key);
-        next = table.next(&rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?;
-    }
-    let more = next.is_some();
+    let last = match table.kind {
+        Kind::Set | Kind::OrderedSet => walk(cx, &table, &rows, &spec, after, wanted, &mut found)?,
+        Kind::Bag | Kind::DuplicateBag => walk_keys(cx, &table, &rows, &spec, after, wanted, &mut found)?,
+    };
     drop(rows);
     cx.charge(found.len());
-    if found.is_empty() && !more {
+    if found.is_empty() && last.is_none() {
         return Ok(Term::atom(known::END_OF_TABLE));
     }
     let found = cx.list(&found)?;
     let continuation = match last {
-        Some(key) if more => {
+        Some(key) => {
             let after = cx.cons(key, Term::NIL)?;
             // Not by its name, which another may have by then.
             let reference = cx.reference(table.id().0, None)?;
             cx.tuple(&[reference, term, limit, after])?
         }
-        _ => Term::atom(known::END_OF_TABLE),
+        None => Term::atom(known::END_OF_TABLE),
     };
     Ok(cx.tuple(&[found, continuation])?)
+}
+
+/// What is found in a table that keeps one row a key; the key to go on behind, if there are more rows.
+fn walk<'h>(
+    cx: &mut Cx<'h>,
+    table: &Table,
+    rows: &Rows,
+    spec: &Spec<'h>,
+    after: Option<Term<'h>>,
+    wanted: usize,
+    found: &mut Vec<Term<'h>>,
+) -> Result<Option<Term<'h>>, Stop<'h>> {
+    let atoms = cx.atoms();
+    let mut heads = spec.heads();
+    // The key that all rows have which fit, if it can be told.
+    let open = heads.next().and_then(|head| key_of_pattern(table, head)).filter(|_| heads.next().is_none());
+    let mut cursor = table.walk_begins(rows, atoms, after, open).map_err(no_step)?;
+    let mut last = None;
+    while let Some((row, behind)) = cursor.step(rows, &mut |units| cx.work(units))? {
+        if open.is_some_and(|open| table.is_behind_open(atoms, row, open)) {
+            return Ok(None);
+        }
+        if found.len() >= wanted {
+            return match last {
+                Some(row) => Ok(Some(cx.copy_in(table.key_of(row))?)),
+                None => Ok(None),
+            };
+        }
+        cx.work(UNITS_PER_ROW)?;
+        found.extend(spec.run(row.term(), &mut Caller(cx))?);
+        last = Some(row);
+        cursor = behind;
+    }
+    Ok(None)
+}
+
+/// The same in a bag, where all rows of a key are taken together: the continuation names the key only.
+fn walk_keys<'h>(
+    cx: &mut Cx<'h>,
+    table: &Table,
+    rows: &Rows,
+    spec: &Spec<'h>,
+    after: Option<Term<'h>>,
+    wanted: usize,
+    found: &mut Vec<Term<'h>>,
+) -> Result<Option<Term<'h>>, Stop<'h>> {
+    let atoms = cx.atoms();
+    let mut next = match after {
+        None => table.first(rows, &mut |units| cx.work(units))?,
+        Some(key) => table.next(rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?,
+    };
+    let mut last = None;
+    while let Some(row) = next {
+        if found.len() >= wanted {
+            return Ok(last);
+        }
+        cx.work(UNITS_PER_ROW)?;
+        let key = cx.copy_in(table.key_of(row))?;
+        for (_, row) in table.lookup(rows, atoms, key, &mut |units| cx.work(units))? {
+            found.extend(spec.run(row.term(), &mut Caller(cx))?);
+        }
+        last = Some(key);
+        next = table.next(rows, atoms, key, &mut |units| cx.work(units)).map_err(no_step)?;
+    }
+    Ok(None)
 }

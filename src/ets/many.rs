@@ -26,6 +26,37 @@ fn mark(hash: u64) -> u16 {
     (hash >> 48) as u16
 }
 
+/// Where a walk goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Cursor {
+    /// With the first row from that index on.
+    Index(u32),
+    /// With the row there, if there is one.
+    Place(Option<Place>),
+}
+
+impl Cursor {
+    /// The row that comes next, and where the walk goes on behind it.
+    ///
+    /// # Errors
+    /// What `meter` says.
+    pub fn step<'r>(
+        self,
+        rows: &'r Rows,
+        meter: Meter<'_>,
+    ) -> Result<Option<(&'r Fragment, Cursor)>, AllocError> {
+        Ok(match (self, rows) {
+            (Cursor::Index(from), Rows::Hash(rows)) => {
+                rows.from(from, meter)?.map(|(index, row)| (row, Cursor::Index(index + 1)))
+            }
+            (Cursor::Place(Some(place)), Rows::Ordered(rows)) => {
+                rows.get(place).map(|row| (row, Cursor::Place(rows.next(place))))
+            }
+            _ => None,
+        })
+    }
+}
+
 impl Table {
     /// The rows of that key, oldest first; with their indices in a hashed table.
     ///
@@ -96,23 +127,35 @@ impl Table {
         rows.lowest(|row| order_of_open(atoms, self.key(row), pattern))
     }
 
-    /// The first row in traversal order that a key with open parts may fit, in an ordered table; in others the first.
+    /// Where a walk through a table that keeps one row a key begins: behind a key, or where the first row is that a key with open parts
+    /// may fit.
     ///
     /// # Errors
-    /// As [`Table::lookup`].
-    pub fn first_of_open<'r>(
+    /// That a hashed table does not have the key.
+    pub fn walk_begins(
         &self,
-        rows: &'r Rows,
+        rows: &Rows,
         atoms: &Atoms,
-        pattern: Term<'_>,
-        meter: Meter<'_>,
-    ) -> Result<Option<&'r Fragment>, AllocError> {
-        match rows {
-            Rows::Ordered(rows) => {
-                Ok(self.lowest_of_open(rows, atoms, pattern).and_then(|place| rows.get(place)))
+        after: Option<Term<'_>>,
+        open: Option<Term<'_>>,
+    ) -> Result<Cursor, NoStep> {
+        Ok(match (rows, after) {
+            (Rows::Hash(_), None) => Cursor::Index(0),
+            (Rows::Hash(rows), Some(key)) => {
+                let of_key = rows.position(hash(atoms, key), |row| equal_exact(self.key(row), key));
+                Cursor::Index(of_key.ok_or(NoStep::NoKey)? + 1)
             }
-            Rows::Hash(_) => self.first(rows, meter),
-        }
+            (Rows::Ordered(rows), None) => Cursor::Place(match open {
+                Some(open) => self.lowest_of_open(rows, atoms, open),
+                None => rows.first(),
+            }),
+            (Rows::Ordered(rows), Some(key)) => {
+                Cursor::Place(match rows.find(|row| compare(atoms, self.key(row), key)) {
+                    Ok(place) => rows.next(place),
+                    Err(place) => Some(place),
+                })
+            }
+        })
     }
 
     /// Whether behind that row none is that a key with open parts may fit.

@@ -34,7 +34,7 @@ run(Module, Forms, Options) ->
     end.
 
 transformed(Module, Forms, Options) ->
-    try Module:parse_transform(Forms, Options) of
+    try Module:parse_transform(without_transforms(Forms), Options) of
         {error, Errors, Warnings} -> {refused, Errors, Warnings};
         {warning, New, Warnings} -> {ok, New, Warnings};
         New when is_list(New) -> {ok, New, []};
@@ -42,6 +42,17 @@ transformed(Module, Forms, Options) ->
     catch
         Class:Reason:Stack -> {raised, Class, Reason, Stack}
     end.
+
+%% That transforms are asked for is not told to them: what they compile on the way needs none.
+without_transforms(Forms) -> [without_transform(Form) || Form <- Forms].
+
+without_transform({attribute, Anno, compile, Options}) when is_list(Options) ->
+    {attribute, Anno, compile, [Option || Option <- Options, not is_transform(Option)]};
+without_transform({attribute, Anno, compile, {parse_transform, _}}) -> {attribute, Anno, compile, []};
+without_transform(Form) -> Form.
+
+is_transform({parse_transform, _}) -> true;
+is_transform(_) -> false.
 
 %% The first of what a transform calls errors.
 first([{_, [{_, Module, Description} | _]} | _]) ->

@@ -5,7 +5,7 @@
 -module(erl_eval).
 
 -export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0,
-         bindings/1, binding/2, add_binding/3, del_binding/2, match_clause/4]).
+         bindings/1, binding/2, add_binding/3, del_binding/2, match_clause/4, partial_eval/1]).
 -export_type([binding_struct/0, bindings/0]).
 
 -type bindings() :: [{term(), term()}].
@@ -457,6 +457,17 @@ match(Constant, Value, Bindings, Calls) ->
     is_constant(Constant) orelse error({illegal_pattern, Constant}),
     {Expected, _} = eval(Constant, new_bindings(), Calls),
     same(Expected =:= Value, Bindings).
+
+%% Operators on constants as what they come to; all else as it is.
+-spec partial_eval(erl_parse:abstract_expr()) -> erl_parse:abstract_expr().
+partial_eval(Expr) ->
+    try
+        true = element(1, Expr) =:= op andalso is_constant(Expr),
+        {Value, _} = eval(Expr, new_bindings(), #calls{}),
+        erl_parse:abstract(Value, [{location, element(2, Expr)}])
+    catch
+        error:_ -> Expr
+    end.
 
 is_constant({op, _, _, Operand}) -> is_constant(Operand);
 is_constant({op, _, _, Left, Right}) -> is_constant(Left) andalso is_constant(Right);

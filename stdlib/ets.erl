@@ -96,35 +96,26 @@ portion(All, Limit) ->
 repair_continuation('$end_of_table' = Continuation, _) -> Continuation;
 repair_continuation(Continuation, _) when is_tuple(Continuation) -> Continuation.
 
-%%% Match specifications by themselves: run on a table made for the purpose
+%%% Match specifications by themselves
 
 match_spec_compile(Spec) ->
-    Table = ets:new(ets, [set, private]),
-    try ets:select(Table, Spec) of
-        _ -> {compiled_match_spec, Spec}
+    try erlet_ets:run(Spec, []) of
+        [] -> {compiled_match_spec, Spec}
     catch
         error:badarg -> error(badarg, [Spec], ?INFO)
-    after
-        ets:delete(Table)
     end.
 
 is_compiled_ms({compiled_match_spec, _}) -> true;
 is_compiled_ms(_) -> false.
 
-match_spec_run(Objects, {compiled_match_spec, Spec}) ->
-    lists:flatmap(fun(Object) -> run_spec(Object, Spec) end, Objects);
+match_spec_run(Objects, {compiled_match_spec, Spec} = Compiled) ->
+    try erlet_ets:run(Spec, Objects)
+    catch error:badarg -> error(badarg, [Objects, Compiled], ?INFO)
+    end;
 match_spec_run(Objects, Spec) -> error(badarg, [Objects, Spec], ?INFO).
 
-run_spec(Object, Spec) ->
-    Table = ets:new(ets, [set, private]),
-    try
-        true = ets:insert(Table, Object),
-        ets:select(Table, Spec)
-    after ets:delete(Table)
-    end.
-
 test_ms(Object, Spec) when is_tuple(Object), tuple_size(Object) > 0 ->
-    try run_spec(Object, Spec) of
+    try erlet_ets:run(Spec, [Object]) of
         [Result] -> {ok, Result};
         [] -> {ok, false}
     catch error:badarg -> {error, [{error, "bad match specification"}]}

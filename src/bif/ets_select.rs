@@ -235,6 +235,27 @@ pub fn select<'h>(cx: &mut Cx<'h>, [name, term]: [Term<'h>; 2]) -> BifResult<'h>
     Ok(cx.list(&found)?)
 }
 
+/// `erlet_ets:run(Spec, [term()]) -> [term()]`: what a specification makes of terms that are in no table.
+///
+/// # Errors
+/// `badarg` if that is no specification, or no proper list.
+pub fn run<'h>(cx: &mut Cx<'h>, [term, objects]: [Term<'h>; 2]) -> BifResult<'h> {
+    let spec = spec(cx, term)?;
+    let mut found = Vec::new();
+    let mut objects = objects.list();
+    let mut count = 0;
+    for object in objects.by_ref() {
+        cx.work(UNITS_PER_ROW)?;
+        found.extend(spec.run(object, &mut Caller(cx))?);
+        count += 1;
+    }
+    if !objects.rest().is_nil() {
+        return Err(Stop::badarg());
+    }
+    charge(cx, count);
+    Ok(cx.list(&found)?)
+}
+
 /// `select_count(Table, Spec) -> non_neg_integer()`: rows for which the specification gives `true`.
 ///
 /// # Errors

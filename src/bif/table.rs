@@ -507,6 +507,7 @@ natives! {
     effect "erlet_code" "wane"/1 none code::wane;
     pure "erlet_compiler" "parse_terms"/1 none syntax::parse_terms;
     pure "erlet_crypto" "hash"/2 none crypto::hash;
+    effect "erlet_ets" "run"/2 none ets_select::run;
     effect "erlet_file" "close"/1 file file::close;
     effect "erlet_file" "datasync"/1 file file::datasync;
     effect "erlet_file" "del_dir"/1 file file::del_dir;

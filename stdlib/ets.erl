@@ -6,13 +6,14 @@
 
 -export([foldl/3, foldr/3, match/1, match/3, match_object/1, match_object/3, select_reverse/1, select_reverse/2, select_reverse/3,
          info/1, i/0, init_table/2, fun2ms/1, match_spec_compile/1, match_spec_run/2, is_compiled_ms/1,
-         test_ms/2, repair_continuation/2, slot/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1, to_dets/2, from_dets/2,
-         update_element/4, first_lookup/1, next_lookup/2,
-         last_lookup/1, prev_lookup/2]).
--export_type([table/0, tid/0]).
+         test_ms/2, repair_continuation/2, slot/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1,
+         to_dets/2, from_dets/2, table/1, table/2, update_element/4, first_lookup/1, next_lookup/2, last_lookup/1, prev_lookup/2]).
+-export_type([table/0, tid/0, match_pattern/0, match_spec/0]).
 
 -opaque tid() :: reference().
 -type table() :: atom() | tid().
+-type match_pattern() :: atom() | tuple().
+-type match_spec() :: [{match_pattern(), [term()], [term()]}].
 
 %%% Folding: the table is fixed meanwhile, so that a walk sees every object that is there from beginning to end
 
@@ -268,6 +269,54 @@ restored(Info, Objects) ->
             {ok, Table}
     catch error:badarg -> {error, cannot_create_table}
     end.
+
+%% A table as the source of queries of the module `qlc`, for programs that have one.
+-spec table(table()) -> term().
+table(Table) -> table(Table, []).
+
+-spec table(table(), [{n_objects, pos_integer() | default} | {traverse, first_next | last_prev | select | {select, ets:match_spec()}}]) ->
+          term().
+table(Table, Options) ->
+    Number =
+        case proplists:get_value(n_objects, Options, default) of
+            default -> 100;
+            Given when is_integer(Given), Given > 0 -> Given
+        end,
+    {Walk, Lookup} =
+        case proplists:get_value(traverse, Options, select) of
+            first_next -> {fun() -> keys(Table, ets:first(Table), fun ets:next/2) end, [looked_up(Table)]};
+            last_prev -> {fun() -> keys(Table, ets:last(Table), fun ets:prev/2) end, [looked_up(Table)]};
+            select -> {fun(Spec) -> portions(ets:select(Table, Spec, Number)) end, [looked_up(Table)]};
+            {select, Spec} -> {fun() -> portions(ets:select(Table, Spec, Number)) end, []}
+        end,
+    Equality = case ets:info(Table, type) of ordered_set -> '=='; _ -> '=:=' end,
+    qlc:table(Walk, [{pre_fun, fun(_) -> ets:safe_fixtable(Table, true) end},
+                     {post_fun, fun() -> ets:safe_fixtable(Table, false) end},
+                     {info_fun, fun(Item) -> query_info(Item, Table) end},
+                     {format_fun, fun(What) -> query_shown(What, Table, Options) end},
+                     {key_equality, Equality} | Lookup]).
+
+keys(_, '$end_of_table', _) -> [];
+keys(Table, Key, Step) -> ets:lookup(Table, Key) ++ fun() -> keys(Table, Step(Table, Key), Step) end.
+
+portions('$end_of_table') -> [];
+portions({Objects, Continuation}) -> Objects ++ fun() -> portions(ets:select(Continuation)) end.
+
+looked_up(Table) -> {lookup_fun, fun(_, Keys) -> lists:flatmap(fun(Key) -> ets:lookup(Table, Key) end, Keys) end}.
+
+query_info(is_unique_objects, Table) -> ets:info(Table, type) =/= duplicate_bag;
+query_info(keypos, Table) -> ets:info(Table, keypos);
+query_info(is_sorted_key, Table) -> ets:info(Table, type) =:= ordered_set;
+query_info(num_of_objects, Table) -> ets:info(Table, size);
+query_info(_, _) -> undefined.
+
+query_shown({all, _, _}, Table, []) -> {ets, table, [Table]};
+query_shown({all, _, _}, Table, Options) -> {ets, table, [Table, Options]};
+query_shown({match_spec, Spec}, Table, Options) ->
+    {ets, table, [Table, [{traverse, {select, Spec}} | lists:keydelete(traverse, 1, Options)]]};
+query_shown({lookup, _, [Key], _, Shown}, Table, _) -> io_lib:format("ets:lookup(~w, ~w)", [Table, Shown(Key)]);
+query_shown({lookup, _, Keys, _, Shown}, Table, _) ->
+    io_lib:format("lists:flatmap(fun(V) -> ets:lookup(~w, V) end, ~w)", [Table, [Shown(Key) || Key <- Keys]]).
 
 %% All objects into a table of `dets`, or out of one.
 -spec to_dets(table(), dets:tab_name()) -> dets:tab_name().

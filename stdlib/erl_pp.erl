@@ -25,25 +25,25 @@ form({eof, _}, _) -> "\n".
 function(Form) -> function(Form, none).
 
 -spec function(erl_parse:abstract_form(), term()) -> io_lib:chars().
-function({function, _, Name, _, Clauses}, _) ->
+function({function, _, Name, _, Clauses}, Options) ->
     Heads = [joined(clause(io_lib:write_atom(Name), Clause, 0, 4)) || Clause <- Clauses],
-    [lists:join(";\n", Heads), ".\n"].
+    encoded([lists:join(";\n", Heads), ".\n"], Options).
 
 -spec guard([[erl_parse:abstract_expr()]]) -> io_lib:chars().
 guard(Guard) -> guard(Guard, none).
 
 -spec guard([[erl_parse:abstract_expr()]], term()) -> io_lib:chars().
-guard(Guard, _) -> joined(guard_lines(Guard, 0)).
+guard(Guard, Options) -> encoded(joined(guard_lines(Guard, 0)), Options).
 
 -spec exprs([erl_parse:abstract_expr()]) -> io_lib:chars().
-exprs(Exprs) -> exprs(Exprs, 0, none).
+exprs(Exprs) -> exprs(Exprs, -1, none).
 
 -spec exprs([erl_parse:abstract_expr()], term()) -> io_lib:chars().
-exprs(Exprs, Options) -> exprs(Exprs, 0, Options).
+exprs(Exprs, Options) -> exprs(Exprs, -1, Options).
 
 -spec exprs([erl_parse:abstract_expr()], integer(), term()) -> io_lib:chars().
-exprs(Exprs, Column, _) when Column < 0 -> flattened(body(Exprs, 0));
-exprs(Exprs, Column, _) -> joined(body(Exprs, Column)).
+exprs(Exprs, Column, Options) when Column < 0 -> encoded(flattened(body(Exprs, 0)), Options);
+exprs(Exprs, Column, Options) -> encoded(joined(body(Exprs, Column)), Options).
 
 -spec expr(erl_parse:abstract_expr()) -> io_lib:chars().
 expr(Expr) -> expr(Expr, 0, 0, none).
@@ -55,8 +55,8 @@ expr(Expr, Options) -> expr(Expr, 0, 0, Options).
 expr(Expr, Column, Options) -> expr(Expr, Column, 0, Options).
 
 -spec expr(erl_parse:abstract_expr(), integer(), non_neg_integer(), term()) -> io_lib:chars().
-expr(Expr, Column, Precedence, _) when Column < 0 -> flattened(lay(Expr, Precedence, 0));
-expr(Expr, Column, Precedence, _) -> joined(lay(Expr, Precedence, Column)).
+expr(Expr, Column, Precedence, Options) when Column < 0 -> encoded(flattened(lay(Expr, Precedence, 0)), Options);
+expr(Expr, Column, Precedence, Options) -> encoded(joined(lay(Expr, Precedence, Column)), Options).
 
 %% Variables are whatever atoms say they are.
 -spec legalize_vars(erl_parse:abstract_form()) -> erl_parse:abstract_form().
@@ -64,13 +64,20 @@ legalize_vars(Form) -> Form.
 
 joined(Lines) -> lists:join($\n, Lines).
 
+%% Where the text is to be Latin-1, other characters are escapes: they stand in quotes.
+encoded(Text, Options) ->
+    case is_list(Options) andalso proplists:get_value(encoding, Options) of
+        latin1 -> [if C > 255 -> io_lib:format("\\x{~.16B}", [C]); true -> C end || C <- lists:flatten(Text)];
+        _ -> Text
+    end.
+
 %% One line of all: between them a space, but not inside of brackets.
 flattened(Lines) -> beside([string:trim(Line, leading, " ") || Line <- Lines]).
 
 beside([Line]) -> [Line];
 beside([Line, Next | Lines]) ->
     Text = string:trim(Line, trailing, " "),
-    IsInside = (Text =/= [] andalso lists:member(lists:last(Text), "[({<")) orelse (Next =/= [] andalso lists:member(hd(Next), "])}>")),
+    IsInside = (Text =/= [] andalso lists:member(lists:last(Text), "[({<")) orelse (Next =/= [] andalso lists:member(hd(Next), "])}")),
     [Text, [$\s || not IsInside] | beside([Next | Lines])].
 
 %%% Lines
@@ -193,7 +200,12 @@ lines({'case', _, Subject, Clauses}, Column) ->
 lines({'receive', _, Clauses}, Column) -> ["receive"] ++ clauses(Clauses, Column + 4) ++ [indented(Column, "end")];
 lines({'receive', _, Clauses, Time, Body}, Column) -> timed(Clauses, Time, Body, Column);
 lines({'try', _, Body, Clauses, Catches, After}, Column) -> try_lines(Body, Clauses, Catches, After, Column);
-lines({'maybe', _, Body}, Column) -> ["maybe"] ++ set(Body, Column + 4) ++ [indented(Column, "end")];
+lines({'maybe', _, [Only]} = Maybe, Column) ->
+    case lay(Only, 0, Column + 6) of
+        [Line] when Column + length(Line) + 10 =< ?WIDTH -> ["maybe " ++ Line ++ " end"];
+        _ -> maybe_lines(Maybe, Column)
+    end;
+lines({'maybe', _, _} = Maybe, Column) -> maybe_lines(Maybe, Column);
 lines({'maybe', _, Body, {'else', _, Clauses}}, Column) ->
     ["maybe"] ++ set(Body, Column + 4) ++ [indented(Column, "else")] ++ clauses(Clauses, Column + 4) ++ [indented(Column, "end")];
 lines({Kind, _, Key, Value}, Column) when Kind =:= map_field_assoc; Kind =:= map_field_exact ->
@@ -201,6 +213,8 @@ lines({Kind, _, Key, Value}, Column) when Kind =:= map_field_assoc; Kind =:= map
     spliced(behind(lay(Key, 0, Column), Arrow), fun(At) -> lay(Value, 0, At) end, Column);
 lines({value, _, Value}, _) -> [flat(io_lib:format("~0tp", [Value]))];
 lines(Other, _) -> [flat(io_lib:format("~0tp", [Other]))].
+
+maybe_lines({'maybe', _, Body}, Column) -> ["maybe"] ++ set(Body, Column + 4) ++ [indented(Column, "end")].
 
 block_lines({block, _, Body}, Column) -> ["begin"] ++ set(Body, Column + 4) ++ [indented(Column, "end")].
 
@@ -455,7 +469,7 @@ try_lines(Body, Clauses, Catches, After, Column) ->
 attribute(Form) -> attribute(Form, none).
 
 -spec attribute(erl_parse:abstract_form(), term()) -> io_lib:chars().
-attribute({attribute, _, Name, Value}, _) -> [$-, attribute_text(Name, Value), ".\n"].
+attribute({attribute, _, Name, Value}, Options) -> encoded([$-, attribute_text(Name, Value), ".\n"], Options).
 
 attribute_text(module, {Module, Vars}) -> io_lib:format("module(~tw, ~0tp)", [Module, Vars]);
 attribute_text(module, Module) -> io_lib:format("module(~tw)", [Module]);
@@ -486,7 +500,8 @@ attribute_text(Name, Value) ->
     Head = flat(io_lib:write_atom(Name)),
     [Head, $(, joined(lay(erl_parse:abstract(Value), 0, length(Head) + 2)), $)].
 
-function_name({Name, Arity}) -> io_lib:format("~tw/~w", [Name, Arity]).
+function_name({Name, Arity}) when is_atom(Name), is_integer(Arity) -> io_lib:format("~tw/~w", [Name, Arity]);
+function_name(Other) -> io_lib:format("~0tp", [Other]).
 
 field({typed_record_field, Field, Type}) -> [field(Field), " :: ", type(Type, 0)];
 field({record_field, _, Name}) -> lines(Name, 0);
@@ -502,7 +517,7 @@ parameters({type, _, product, Types}) -> [$(, types(Types), $)].
 types(Types) -> lists:join(", ", [type(Type, 0) || Type <- Types]).
 
 %% Types, on one line.
-type({ann_type, _, [Var, Type]}, Precedence) -> bracketed(0 < Precedence, [type(Var, 0), " :: ", type(Type, 0)]);
+type({ann_type, _, [Var, Type]}, Precedence) -> bracketed(0 < Precedence, [type(Var, 0), " :: ", type(Type, 1)]);
 type({type, _, union, Members}, Precedence) -> bracketed(170 < Precedence, lists:join(" | ", [type(Member, 171) || Member <- Members]));
 type({type, _, range, [Low, High]}, _) -> [type(Low, 300), "..", type(High, 300)];
 type({type, _, nil, []}, _) -> "[]";

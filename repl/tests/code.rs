@@ -29,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn modules_have_two_versions() {
     let errors = prints_as_otp("versions", &[]);
-    assert!(errors.contains("Loading of w.erl failed: not_purged"), "{errors}");
+    assert!(errors.contains("Loading of w.beam failed: not_purged"), "{errors}");
     assert!(errors.contains("Can't load module 'lists' that resides in sticky dir"), "{errors}");
     for seed in 1..6 {
         prints_as_otp("versions", &["--seed", &seed.to_string()]);

@@ -158,15 +158,23 @@ pub fn subtract<'h>(cx: &mut Cx<'h>, [a, b]: [Term<'h>; 2]) -> BifResult<'h> {
         }
     }
     let mut kept = cx.scratch();
-    for term in a.list() {
+    let mut items = a.list();
+    // Behind the last that goes, the list stays as it is.
+    let mut left = sorted.len();
+    while left > 0
+        && let Some(term) = items.next()
+    {
         cx.work(1)?;
         match position(cx, &counts, term)? {
-            Some(index) if counts[index].1 > 0 => counts[index].1 -= 1,
+            Some(index) if counts[index].1 > 0 => {
+                counts[index].1 -= 1;
+                left -= 1;
+            }
             _ => kept.push(term)?,
         }
     }
     cx.work(kept.len())?;
-    Ok(cx.list(&kept)?)
+    Ok(cx.list_with_tail(&kept, items.rest())?)
 }
 
 /// Where a term is among others in exact order.

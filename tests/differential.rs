@@ -71,7 +71,8 @@ fn parse(mut report: &[u8]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     while let Some(end) = report.iter().position(|&b| b == b'\n') {
         let head = String::from_utf8_lossy(&report[..end]).into_owned();
-        let words = head.strip_prefix("=== ").unwrap_or_else(|| panic!("a report begins with its file, not: {head}"));
+        let words =
+            head.strip_prefix("=== ").unwrap_or_else(|| panic!("a report begins with its file, not: {head}"));
         let mut words = words.rsplitn(2, ' ');
         let length: usize = words.next().and_then(|w| w.parse().ok()).expect("then the length");
         let file = words.next().expect("then the name");

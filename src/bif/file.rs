@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn failure_named(name: &'static str) -> Answer {
 }
 
 /// The answer of an operation: `make` of its result, or `{error, Posix}`.
-fn answer<T: Send + 'static>(
+pub(super) fn answer<T: Send + 'static>(
     result: io::Result<T>,
     make: impl for<'h> FnOnce(&mut HeapRef<'h>, T) -> Result<Term<'h>, AllocError> + Send + 'static,
 ) -> Answer {
@@ -49,11 +49,11 @@ fn answer<T: Send + 'static>(
     }
 }
 
-fn done(result: io::Result<()>) -> Answer {
+pub(super) fn done(result: io::Result<()>) -> Answer {
     answer(result, |_, ()| Ok(Term::atom(known::OK)))
 }
 
-fn ok<'h>(heap: &mut HeapRef<'h>, value: Term<'h>) -> Result<Term<'h>, AllocError> {
+pub(super) fn ok<'h>(heap: &mut HeapRef<'h>, value: Term<'h>) -> Result<Term<'h>, AllocError> {
     heap.tuple(&[Term::atom(known::OK), value])
 }
 
@@ -135,17 +135,17 @@ fn bad_name<'h>(cx: &mut Cx<'h>) -> BifResult<'h> {
 
 /// How an operation uses a name.
 #[derive(Clone, Copy)]
-struct Use {
+pub(super) struct Use {
     access: Access,
     /// A link in the last place is followed.
     follow: bool,
 }
 
-const READ: Use = Use { access: Access::Read, follow: true };
-const WRITE: Use = Use { access: Access::Write, follow: true };
+pub(super) const READ: Use = Use { access: Access::Read, follow: true };
+pub(super) const WRITE: Use = Use { access: Access::Write, follow: true };
 /// The name itself is changed, be it a link.
 const WRITE_NAME: Use = Use { access: Access::Write, follow: false };
-const READ_NAME: Use = Use { access: Access::Read, follow: false };
+pub(super) const READ_NAME: Use = Use { access: Access::Read, follow: false };
 
 /// Asks in a job whether a process may use files so; the path to use.
 pub(super) struct Permission(Arc<Capabilities>);
@@ -168,7 +168,7 @@ impl Permission {
 }
 
 /// An operation on one name.
-fn on_name<'h>(
+pub(super) fn on_name<'h>(
     cx: &mut Cx<'h>,
     name: Term<'h>,
     r#use: Use,
@@ -540,116 +540,5 @@ pub fn set_cwd<'h>(cx: &mut Cx<'h>, [name]: [Term<'h>; 1]) -> BifResult<'h> {
     match path.and_then(|path| cx.rt.environment.set_directory(&path)) {
         Ok(()) => Ok(Term::atom(known::OK)),
         Err(error) => super::io::error(cx, posix::name(&error)),
-    }
-}
-
-/// `info(Name, follow | nofollow) -> {ok, tuple()} | {error, Posix}`: size, type, access, times, mode, links, devices, inode, owner.
-///
-/// # Errors
-/// `badarg` for another second argument.
-pub fn info<'h>(cx: &mut Cx<'h>, [name, links]: [Term<'h>; 2]) -> BifResult<'h> {
-    let follow = match links.as_atom() {
-        Some(known::FOLLOW) => true,
-        Some(known::NOFOLLOW) => false,
-        _ => return Err(Stop::badarg()),
-    };
-    on_name(cx, name, if follow { READ } else { READ_NAME }, move |path| {
-        let path = match if follow { path.existing() } else { Ok(path) } {
-            Ok(path) => path,
-            Err(error) => return failure(&error),
-        };
-        let metadata = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
-        let access = access_of(&path);
-        answer(metadata, move |heap, metadata| info_tuple(heap, &metadata, access))
-    })
-}
-
-fn access_of(path: &std::path::Path) -> crate::atom::Atom {
-    let may = |access| rustix::fs::access(path, access).is_ok();
-    match (may(rustix::fs::Access::READ_OK), may(rustix::fs::Access::WRITE_OK)) {
-        (true, true) => known::READ_WRITE,
-        (true, false) => known::READ,
-        (false, true) => known::WRITE,
-        (false, false) => known::NONE,
-    }
-}
-
-fn info_tuple<'h>(
-    heap: &mut HeapRef<'h>,
-    metadata: &fs::Metadata,
-    access: crate::atom::Atom,
-) -> Result<Term<'h>, AllocError> {
-    let kind = metadata.file_type();
-    let kind = if kind.is_file() {
-        known::REGULAR
-    } else if kind.is_dir() {
-        known::DIRECTORY
-    } else if kind.is_symlink() {
-        known::SYMLINK
-    } else if std::os::unix::fs::FileTypeExt::is_char_device(&kind)
-        || std::os::unix::fs::FileTypeExt::is_block_device(&kind)
-    {
-        known::DEVICE
-    } else {
-        known::OTHER
-    };
-    let mut elements = vec![heap.uint(metadata.len())?, Term::atom(kind), Term::atom(access)];
-    for seconds in [metadata.atime(), metadata.mtime(), metadata.ctime()] {
-        elements.push(heap.int(seconds)?);
-    }
-    let numbers =
-        [u64::from(metadata.mode()), metadata.nlink(), metadata.dev(), metadata.rdev(), metadata.ino()];
-    for number in numbers.into_iter().chain([u64::from(metadata.uid()), u64::from(metadata.gid())]) {
-        elements.push(heap.uint(number)?);
-    }
-    let tuple = heap.tuple(&elements)?;
-    ok(heap, tuple)
-}
-
-/// A change of `set_info/2`.
-enum Change {
-    Mode(u32),
-    Owner(Option<u32>, Option<u32>),
-    Times(i64, i64),
-}
-
-/// `set_info(Name, [{mode, M} | {uid, U} | {gid, G} | {times, Atime, Mtime}]) -> ok | {error, Posix}`.
-///
-/// # Errors
-/// `badarg` for another change.
-pub fn set_info<'h>(cx: &mut Cx<'h>, [name, changes]: [Term<'h>; 2]) -> BifResult<'h> {
-    let mut wanted = Vec::new();
-    let number =
-        |term: Term<'h>| term.as_small().and_then(|value| u32::try_from(value).ok()).ok_or_else(Stop::badarg);
-    for change in changes.list() {
-        wanted.push(match change.view() {
-            View::Tuple(&[key, mode]) if key.is_atom(known::MODE) => Change::Mode(number(mode)?),
-            View::Tuple(&[key, uid]) if key.is_atom(known::UID) => Change::Owner(Some(number(uid)?), None),
-            View::Tuple(&[key, gid]) if key.is_atom(known::GID) => Change::Owner(None, Some(number(gid)?)),
-            View::Tuple(&[key, accessed, modified]) if key.is_atom(known::TIMES) => Change::Times(
-                accessed.as_small().ok_or_else(Stop::badarg)?,
-                modified.as_small().ok_or_else(Stop::badarg)?,
-            ),
-            _ => return Err(Stop::badarg()),
-        });
-    }
-    on_name(cx, name, WRITE, move |path| {
-        let changed = path.existing();
-        done(changed.and_then(|path| wanted.into_iter().try_for_each(|change| apply(&path, change))))
-    })
-}
-
-fn apply(path: &std::path::Path, change: Change) -> io::Result<()> {
-    match change {
-        Change::Mode(mode) => {
-            fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode & 0o7777))
-        }
-        Change::Owner(uid, gid) => std::os::unix::fs::chown(path, uid, gid),
-        Change::Times(accessed, modified) => {
-            let time = |tv_sec| rustix::fs::Timespec { tv_sec, tv_nsec: 0 };
-            let times =
-                rustix::fs::Timestamps { last_access: time(accessed), last_modification: time(modified) };
-            Ok(rustix::fs::utimensat(rustix::fs::CWD, path, &times, rustix::fs::AtFlags::empty())?)
-        }
     }
 }

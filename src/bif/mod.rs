@@ -32,6 +32,7 @@ mod ets_select;
 mod ets_update;
 mod external;
 mod file;
+mod file_info;
 mod flat_string;
 mod fun;
 mod host;

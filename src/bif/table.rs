@@ -513,7 +513,7 @@ natives! {
     effect "erlet_file" "del_dir"/1 file file::del_dir;
     effect "erlet_file" "delete"/1 file file::delete;
     effect "erlet_file" "get_cwd"/0 file file::get_cwd;
-    effect "erlet_file" "info"/2 file file::info;
+    effect "erlet_file" "info"/2 file file_info::info;
     effect "erlet_file" "list_dir"/1 file file::list_dir;
     effect "erlet_file" "make_dir"/1 file file::make_dir;
     effect "erlet_file" "make_link"/2 file file::make_link;
@@ -527,7 +527,7 @@ natives! {
     effect "erlet_file" "read_link"/1 file file::read_link;
     effect "erlet_file" "rename"/2 file file::rename;
     effect "erlet_file" "set_cwd"/1 file file::set_cwd;
-    effect "erlet_file" "set_info"/2 file file::set_info;
+    effect "erlet_file" "set_info"/2 file file_info::set_info;
     effect "erlet_file" "sync"/1 file file::sync;
     effect "erlet_file" "truncate"/1 file file::truncate;
     effect "erlet_file" "write"/2 file file::write;

@@ -200,7 +200,8 @@ pub fn parse(text: &[u8]) -> Option<f64> {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;
-    let value: f64 = if unsigned[point] == b',' { text.replacen(',', ".", 1).parse() } else { text.parse() }.ok()?;
+    let value: f64 =
+        if unsigned[point] == b',' { text.replacen(',', ".", 1).parse() } else { text.parse() }.ok()?;
     value.is_finite().then_some(value)
 }
 

@@ -83,6 +83,7 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
         emitted.push(function);
     }
     let lambdas = lambdas(&module, &tables);
+    let of_code = tables.atoms_and_literals();
     let attributes: Vec<(bytecode::AtomIx, LitValue)> = module
         .attributes
         .iter()
@@ -103,7 +104,7 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
         on_load,
         md5: [0; 16],
     };
-    identify(&mut module);
+    identify(&mut module, of_code);
     Ok(module)
 }
 
@@ -137,9 +138,11 @@ fn lambdas(module: &core::Module, tables: &Tables<'_>) -> Vec<bytecode::Lambda> 
         .collect()
 }
 
-/// Fills in what depends on all of the module's content.
-fn identify(module: &mut bytecode::Module) {
-    let bytes = postcard::to_stdvec(&*module).unwrap_or_default();
+/// Fills in what depends on all of the module's code: as in OTP, neither its attributes nor where it stands in which file.
+fn identify(module: &mut bytecode::Module, (atoms, literals): (usize, usize)) {
+    let code = (&module.atoms[..atoms], &module.literals[..literals], &module.imports, &module.functions);
+    let bytes =
+        postcard::to_stdvec(&(module.name, code, &module.lambdas, module.on_load)).unwrap_or_default();
     module.md5 = md5::digest(&bytes);
     let [a, b, c, d, ..] = module.md5;
     let uniq = u32::from_be_bytes([a, b, c, d]);

@@ -163,6 +163,11 @@ impl<'a> Tables<'a> {
     }
 
     /// Atoms, literals, imports and lines.
+    /// How many atoms and literals there are so far.
+    pub fn atoms_and_literals(&self) -> (usize, usize) {
+        (self.atoms.rows.len(), self.literals.len())
+    }
+
     pub fn finish(self) -> (Vec<String>, Vec<Literal>, Vec<Import>, Vec<Line>) {
         let names = self.names;
         let atoms = self.atoms.rows.iter().map(|&name| names.text(name).to_owned()).collect();

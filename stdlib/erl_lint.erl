@@ -29,123 +29,134 @@ bool_option(On, Off, Default, Options) ->
                 end, Default, Options).
 
 -spec format_error(term()) -> io_lib:chars().
-format_error({Kind, Names}) when Kind =:= unused_import; Kind =:= redefine_import ->
-    {{Name, Arity}, Module} = Names,
-    case Kind of
-        unused_import -> io_lib:format("the import ~w:~tw/~w is unused", [Module, Name, Arity]);
-        redefine_import -> io_lib:format("~tw/~w is already imported from ~w", [Name, Arity, Module])
-    end;
-format_error({Kind, {Name, Arity}}) when is_atom(Name), is_integer(Arity) orelse Arity =:= '_' ->
-    case sentence(Kind) of
-        {Before, Behind} -> io_lib:format("~ts~tw/~w~ts", [Before, Name, Arity, Behind]);
-        none -> other({Kind, {Name, Arity}})
-    end;
-format_error({undefined_behaviour_func, {Name, Arity}, Behaviour}) ->
-    io_lib:format("the callback ~tw/~w of ~w is missing", [Name, Arity, Behaviour]);
-format_error({undefined_field, Record, Field}) -> io_lib:format("record ~tw has no field ~tw", [Record, Field]);
-format_error({redefine_field, Record, Field}) -> io_lib:format("field ~tw stands twice in record ~tw", [Field, Record]);
-format_error({field_name_is_variable, Record, Field}) ->
-    io_lib:format("~tw is not a field of record ~tw", [Field, Record]);
-format_error({bad_field_init, Record}) -> io_lib:format("_ initialises no field of record ~tw", [Record]);
-format_error({wildcard_in_update, Record}) -> io_lib:format("_ means nothing in an update of record ~tw", [Record]);
-format_error({type_syntax, What}) -> io_lib:format("this is no ~w type", [What]);
-format_error({bad_callback, {Module, Name, Arity}}) -> io_lib:format("a callback has no module: ~w:~tw/~w", [Module, Name, Arity]);
-format_error({attribute, Name}) -> io_lib:format("the attribute ~tw stands behind functions", [Name]);
-format_error({shadowed_var, Name, Where}) -> io_lib:format("variable ~w is shadowed in a ~w", [Name, Where]);
-format_error({exported_var, Name, {Where, Place}}) -> io_lib:format("variable ~w comes out of ~w (~ts)", [Name, Where, place(Place)]);
-format_error({unsafe_var, Name, {Where, Place}}) -> io_lib:format("variable ~w is unsafe: ~w binds it on some ways only (~ts)", [Name, Where, place(Place)]);
-format_error({bittype_mismatch, One, Other, What}) -> io_lib:format("the ~s of a segment cannot be ~p and ~p", [What, One, Other]);
-format_error({undefined_bittype, Type}) -> io_lib:format("unknown type ~tw of a segment", [Type]);
-format_error({bad_bitsize, Type}) -> io_lib:format("a ~s has no such size", [Type]);
-format_error({deprecated, {Module, Name, Arity}, Advice}) -> io_lib:format("~w:~tw/~w: ~ts", [Module, Name, Arity, Advice]);
+format_error({bittype_mismatch, One, Other, What}) ->
+    io_lib:format("conflict in ~s specification for bit field: '~p' and '~p'", [What, One, Other]);
+format_error({bad_bitsize, Type}) -> io_lib:format("bad ~s bit size", [Type]);
+format_error({obsolete_guard, {Name, Arity}}) -> io_lib:format("~p/~p obsolete (use is_~p/~p)", [Name, Arity, Name, Arity]);
+format_error({deprecated, {Module, Name, Arity}, Advice}) -> io_lib:format("~tw:~tw/~w is deprecated; ~ts", [Module, Name, Arity, Advice]);
+format_error({undefined_callback, {_, Name, Arity}}) -> io_lib:format("callback ~tw/~w is undefined", [Name, Arity]);
 format_error({format_error, {Format, Arguments}}) -> io_lib:format(Format, Arguments);
-format_error({Kind, Name}) when is_atom(Name) ->
-    case sentence(Kind) of
-        {Before, Behind} -> io_lib:format("~ts~tw~ts", [Before, Name, Behind]);
-        none -> other({Kind, Name})
-    end;
-format_error(Kind) when is_atom(Kind) ->
-    case plain(Kind) of
-        none -> other(Kind);
-        Text -> Text
-    end;
-format_error(Other) -> other(Other).
+format_error({Kind, {Name, Arity}})
+  when Kind =:= undefined_type; Kind =:= unused_type; Kind =:= builtin_type; Kind =:= redefine_type; Kind =:= not_exported_opaque;
+       Kind =:= underspecified_opaque ->
+    about_type(Kind, Name, Arity);
+format_error({Kind, {Name, Arity}}) when is_atom(Name), is_integer(Arity) orelse Arity =:= '_' -> about_function(Kind, Name, Arity);
+format_error({Kind, Name}) when is_atom(Name) -> about_name(Kind, Name);
+format_error({unsafe_var, Name, {What, Where}}) -> io_lib:format("variable ~w unsafe in ~w ~ts", [Name, What, at(Where)]);
+format_error({exported_var, Name, {What, Where}}) -> io_lib:format("variable ~w exported from ~w ~ts", [Name, What, at(Where)]);
+format_error({shadowed_var, Name, In}) -> io_lib:format("variable ~w shadowed in ~w", [Name, In]);
+format_error({redefine_field, Record, Field}) -> io_lib:format("field ~tw already defined in record ~tw", [Field, Record]);
+format_error({undefined_field, Record, Field}) -> io_lib:format("field ~tw undefined in record ~tw", [Field, Record]);
+format_error({field_name_is_variable, Record, Field}) ->
+    io_lib:format("field ~tw is not an atom or _ in record ~tw", [Field, Record]);
+format_error({bad_callback, {Module, Name, Arity}}) ->
+    io_lib:format("explicit module not allowed for callback ~tw:~tw/~w", [Module, Name, Arity]);
+format_error({redefine_import, {{Name, Arity}, Module}}) ->
+    io_lib:format("function ~tw/~w already imported from ~w", [Name, Arity, Module]);
+format_error({unused_import, {{Name, Arity}, Module}}) -> io_lib:format("import ~w:~tw/~w is unused", [Module, Name, Arity]);
+format_error({too_many_arguments, Arity}) -> io_lib:format("too many arguments (~w) - maximum allowed is 255", [Arity]);
+format_error({undefined_behaviour_func, {Name, Arity}, Behaviour}) ->
+    io_lib:format("undefined callback function ~tw/~w (behaviour '~w')", [Name, Arity, Behaviour]);
+format_error(Kind) when is_atom(Kind) -> about_nothing(Kind);
+format_error(Text) when is_list(Text) -> Text;
+format_error(Other) -> io_lib:format("~tp", [Other]).
 
-other(Text) when is_list(Text) -> Text;
-other(Other) -> io_lib:format("~tp", [Other]).
+at({Line, Column}) -> io_lib:format("(line ~w, column ~w)", [Line, Column]);
+at(Line) -> io_lib:format("(line ~w)", [Line]).
 
-place({Line, Column}) -> io_lib:format("line ~w, column ~w", [Line, Column]);
-place(Line) -> io_lib:format("line ~w", [Line]).
+about_function(Kind, Name, Arity) ->
+    {Before, Behind} = case in_words(Kind) of {_, _} = Words -> Words; none -> {"~tw: ", ""} end,
+    io_lib:format(Before ++ "~tw/~w" ++ Behind, [Kind || Before =:= "~tw: "] ++ [Name, Arity]).
 
-%% What stands before and behind a name.
-sentence(bad_deprecated) -> {"", " is deprecated, but not exported"};
-sentence(bad_removed) -> {"", " is removed, but still exported"};
-sentence(bad_inline) -> {"the option inline names ", ", which is undefined"};
-sentence(bad_nowarn_unused_function) -> {"the option nowarn_unused_function names ", ", which is undefined"};
-sentence(bad_on_load_arity) -> {"the function of -on_load has no parameters, but ", " has"};
-sentence(undefined_nif) -> {"function ", " is undefined"};
-sentence(redefine_callback) -> {"the callback ", " is already given"};
-sentence(unbound_var) -> {"variable ", " is unbound"};
-sentence(unused_var) -> {"variable ", " is unused"};
-sentence(unused_function) -> {"function ", " is unused"};
-sentence(unused_record) -> {"record ", " is unused"};
-sentence(unused_type) -> {"type ", " is unused"};
-sentence(undefined_function) -> {"function ", " is undefined"};
-sentence(undefined_record) -> {"record ", " is undefined"};
-sentence(undefined_type) -> {"type ", " is undefined"};
-sentence(undefined_callback) -> {"callback ", " is undefined"};
-sentence(undefined_behaviour) -> {"behaviour ", " is unknown"};
-sentence(redefine_function) -> {"function ", " is already defined"};
-sentence(redefine_record) -> {"record ", " is already defined"};
-sentence(redefine_type) -> {"type ", " is already defined"};
-sentence(redefine_spec) -> {"the spec for ", " is already given"};
-sentence(define_import) -> {"function ", " is imported and defined"};
-sentence(duplicated_export) -> {"", " is already exported"};
-sentence(duplicated_export_type) -> {"the type ", " is already exported"};
-sentence(spec_fun_undefined) -> {"spec for ", ", which is undefined"};
-sentence(missing_spec) -> {"function ", " has no spec"};
-sentence(builtin_type) -> {"type ", " is built in and cannot be redefined"};
-sentence(singleton_typevar) -> {"type variable ", " is used only once"};
-sentence(variable_in_record_def) -> {"variable ", " in the default value of a record"};
-sentence(match_underscore_var) -> {"variable ", " is already bound, so this is a match"};
-sentence(stacktrace_guard) -> {"the stack trace variable ", " is used in a guard"};
-sentence(stacktrace_bound) -> {"the stack trace variable ", " is already bound"};
-sentence(illegal_guard_local_call) -> {"the function ", " cannot be called in a guard"};
-sentence(obsolete_guard) -> {"the test ", " is obsolete"};
-sentence(not_exported_opaque) -> {"opaque type ", " is not exported"};
-sentence(underspecified_opaque) -> {"opaque type ", " says nothing"};
-sentence(call_to_redefined_bif) -> {"", " is ambiguous: defined here, and automatically imported"};
-sentence(call_to_redefined_old_bif) -> {"", " is ambiguous: defined here, and automatically imported"};
-sentence(redefine_bif_import) -> {"the import hides the automatically imported ", ""};
-sentence(redefine_old_bif_import) -> {"the import hides the automatically imported ", ""};
-sentence(_) -> none.
+in_words(Kind) ->
+    case Kind of
+        _ when Kind =:= undefined_function; Kind =:= undefined_on_load; Kind =:= bad_nowarn_unused_function -> {"function ", " undefined"};
+        redefine_function -> {"function ", " already defined"};
+        unused_function -> {"function ", " is unused"};
+        duplicated_export -> {"function ", " already exported"};
+        define_import -> {"defining imported function ", ""};
+        redefine_bif_import -> {"import directive overrides auto-imported BIF ", ""};
+        redefine_old_bif_import -> {"import directive overrides pre R14 auto-imported BIF ", ""};
+        call_to_redefined_bif -> {"ambiguous call of overridden auto-imported BIF ", ""};
+        call_to_redefined_old_bif -> {"ambiguous call of overridden pre R14 auto-imported BIF ", ""};
+        illegal_guard_local_call -> {"call to local/imported function ", " is illegal in guard"};
+        bad_inline -> {"inlined function ", " undefined"};
+        undefined_nif -> {"nif ", " undefined"};
+        bad_on_load_arity -> {"function ", " has wrong arity (must be 0)"};
+        bad_removed -> {"removed function ", " is still exported"};
+        bad_deprecated -> {"deprecated function ", " undefined or not exported"};
+        undefined_callback -> {"callback ", " is undefined"};
+        spec_fun_undefined -> {"spec for undefined function ", ""};
+        redefine_spec -> {"spec for ", " already defined"};
+        redefine_callback -> {"callback ", " already defined"};
+        redefine_optional_callback -> {"optional callback ", " duplicated"};
+        missing_spec -> {"missing specification for function ", ""};
+        duplicated_export_type -> {"type ", " already exported"};
+        _ -> none
+    end.
 
-plain(undefined_module) -> "the module has no -module attribute";
-plain(redefine_module) -> "the module already has a name";
-plain(illegal_pattern) -> "this cannot be a pattern";
-plain(illegal_bin_pattern) -> "two binary patterns cannot be matched in parallel";
-plain(illegal_guard_expr) -> "this cannot be in a guard";
-plain(illegal_expr) -> "this means nothing here";
-plain(illegal_map_construction) -> ":= where a map is made";
-plain(illegal_record_info) -> "record_info takes fields or size and the name of a record";
-plain(multiple_on_loads) -> "there is more than one -on_load";
-plain(no_load_nif) -> "-nifs without a call of erlang:load_nif/2";
-plain(bittype_unit) -> "a unit without a size";
-plain(utf_bittype_size_or_unit) -> "a segment of type utf8, utf16 or utf32 has neither size nor unit";
-plain(typed_literal_string) -> "a literal string in a binary pattern has neither size nor type";
-plain(unsized_binary_not_at_end) -> "a binary segment without size stands only at the end of a pattern";
-plain(unsized_binary_in_bin_gen_pattern) -> "a binary segment without size cannot be in the pattern of a generator";
-plain(spec_wrong_arity) -> "the signatures differ in the number of parameters";
-plain(match_float_zero) -> "this matches 0.0 but not -0.0";
-plain(export_all) -> "all functions are exported";
-plain(invalid_call) -> "this is no function, so the call always fails";
-plain(invalid_record) -> "this is no record, so the expression always fails";
-plain(untyped_record) -> "a record has fields without types";
-plain(empty_module_name) -> "the name of a module cannot be empty";
-plain(blank_module_name) -> "the name of a module needs a visible character";
-plain(ctrl_chars_in_module_name) -> "the name of a module cannot have control characters";
-plain(non_latin1_module_unsupported) -> "the name of a module has only Latin-1 characters";
-plain(_) -> none.
+about_type(Kind, Name, Arity) ->
+    {Before, Behind} =
+        case Kind of
+            undefined_type -> {"type", "undefined"};
+            unused_type -> {"type", "is unused"};
+            builtin_type -> {"type", "is a builtin type; it cannot be redefined"};
+            redefine_type -> {"type", "already defined"};
+            not_exported_opaque -> {"opaque type", "is not exported"};
+            underspecified_opaque -> {"opaque type", "is underspecified and therefore meaningless"}
+        end,
+    io_lib:format("~s ~tw(~s) ~s", [Before, Name, lists:join(",", lists:duplicate(Arity, "_")), Behind]).
+
+about_name(Kind, Name) ->
+    Format =
+        case Kind of
+            unbound_var -> "variable ~w is unbound";
+            unused_var -> "variable ~w is unused";
+            match_underscore_var ->
+                "variable ~w is already bound. If you mean to ignore this value, use '_' or a different underscore-prefixed name";
+            variable_in_record_def -> "variable ~w in record definition";
+            stacktrace_guard -> "stacktrace variable ~w must not be used in a guard";
+            stacktrace_bound -> "stacktrace variable ~w must not be previously bound";
+            singleton_typevar -> "type variable ~w is only used once (is unbound)";
+            unused_record -> "record ~tw is unused";
+            undefined_record -> "record ~tw undefined";
+            redefine_record -> "record ~tw already defined";
+            untyped_record -> "record ~tw has field(s) without type information";
+            wildcard_in_update -> "meaningless use of _ in update of record ~tw";
+            type_syntax -> "bad ~tw type";
+            attribute -> "attribute ~tw after function definitions";
+            undefined_behaviour -> "behaviour ~tw undefined";
+            undefined_bittype -> "bit type ~tw undefined";
+            _ -> "~tp"
+        end,
+    io_lib:format(Format, [Name]).
+
+about_nothing(Kind) ->
+    case Kind of
+        undefined_module -> "no module definition";
+        redefine_module -> "redefining module";
+        non_latin1_module_unsupported -> "module names with non-latin1 characters are not supported";
+        empty_module_name -> "the module name must not be empty";
+        blank_module_name -> "the module name must contain at least one visible character";
+        ctrl_chars_in_module_name -> "the module name must not contain control characters";
+        export_all -> "export_all flag enabled - all functions will be exported";
+        no_load_nif -> "nifs defined, but no call to erlang:load_nif/2";
+        multiple_on_loads -> "more than one on_load attribute";
+        illegal_bin_pattern -> "binary patterns cannot be matched in parallel using '='";
+        illegal_expr -> "illegal expression";
+        illegal_guard_expr -> "illegal guard expression";
+        illegal_map_construction -> "only association operators '=>' are allowed in map construction";
+        bad_multi_field_init -> "'_' initializes no omitted fields";
+        spec_wrong_arity -> "spec has wrong arity";
+        invalid_call -> "invalid function call";
+        invalid_record -> "invalid record expression";
+        bittype_unit -> "a bit unit size must not be specified unless a size is specified too";
+        unsized_binary_not_at_end -> "a binary field without size is only allowed at the end of a binary pattern";
+        typed_literal_string -> "a literal string in a binary pattern must not have a type or a size";
+        utf_bittype_size_or_unit -> "neither size nor unit must be given for segments of type utf8/utf16/utf32";
+        unsized_binary_in_bin_gen_pattern -> "binary fields without size are not allowed in patterns of bit string generators";
+        _ -> lists:flatten(string:replace(atom_to_list(Kind), "_", " ", all))
+    end.
 
 %%% Guards
 

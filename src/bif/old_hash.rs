@@ -4,6 +4,7 @@
 //! part of the language, since programs may have stored what they give.
 
 use crate::bif::{BifResult, Cx, Stop};
+use crate::term::print::ref_parts;
 use crate::term::{Term, View};
 
 const ATOM: u32 = 268_440_163;
@@ -149,12 +150,20 @@ fn one<'h>(cx: &mut Cx<'h>, hash: u32, term: Term<'h>) -> Result<(u32, [Option<I
             let named = named.wrapping_mul(ATOM).wrapping_add(text(fun.module()));
             named.wrapping_mul(ATOM).wrapping_add(text(fun.function()))
         }
-        // These are new each time: any number that stays the same will do.
-        View::Pid(pid) => integer(hash.wrapping_mul(PID), false, &[u64::from(pid.index())]),
-        View::Port(port) => integer(hash.wrapping_mul(PID), false, &[u64::from(port.index())]),
-        View::Ref(reference) => integer(hash.wrapping_mul(TUPLE), false, &[reference.unique()]),
+        View::Pid(pid) => number(hash, pid.index(), PID, FLOAT),
+        View::Port(port) => number(hash, port.index(), TUPLE, FUN),
+        View::Ref(reference) => {
+            let [_, _, low] = ref_parts(reference.unique());
+            number(hash, low as u32, TUPLE, FUN)
+        }
     };
     Ok((folded, [None, None]))
+}
+
+/// The bytes of what identifies something, lowest first, by two of the primes.
+fn number(hash: u32, number: u32, each: u32, all: u32) -> u32 {
+    let fold = |hash: u32, byte: u8| hash.wrapping_mul(each).wrapping_add(u32::from(byte));
+    number.to_le_bytes().into_iter().fold(hash, fold).wrapping_mul(all)
 }
 
 /// The bytes of the magnitude, lowest first, by fours as far as there are any.

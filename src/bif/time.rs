@@ -154,6 +154,9 @@ pub fn convert_time_unit<'h>(cx: &mut Cx<'h>, [time, from, to]: [Term<'h>; 3]) -
     if !time.is_integer() {
         return Err(Stop::badarg());
     }
+    if let View::Int(time) = time.view() {
+        return Ok(cx.int_i128((i128::from(time) * i128::from(to)).div_euclid(i128::from(from)))?);
+    }
     let (from, to) = (cx.int(from)?, cx.int(to)?);
     let product = cx.multiply(time, to)?;
     let floor = |cx: &mut Cx<'h>| -> Result<Term<'h>, ArithError> {

@@ -280,14 +280,15 @@ pub struct Process {
     pub timer: Option<Box<ReceiveTimer>>,
     /// Reductions done, this slice not counted.
     pub reductions_done: u64,
-    /// What `reductions` was when those done were counted, less what was taken from it for who was woken.
-    pub budget: i32,
     /// The group leader.
     pub group_leader: Word,
     /// The pid that spawned it, or `undefined`.
     pub parent: Word,
     /// What it was started with.
     pub initial_call: Entry,
+    /// What `reductions` was when those done were counted, less what was taken from it for who was woken. (It stands where there is
+    /// room for it.)
+    pub budget: i32,
     /// Why it exits; the exit machine's.
     pub exit_reason: Option<Fragment>,
     /// Links, monitors, aliases.

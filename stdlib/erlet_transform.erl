@@ -44,11 +44,13 @@ transformed(Module, Forms, Options) ->
     end.
 
 %% That transforms are asked for is not told to them: what they compile on the way needs none.
-without_transforms(Forms) -> [without_transform(Form) || Form <- Forms].
+without_transforms(Forms) -> [without_transform(Form) || Form <- Forms, not is_request(Form)].
+
+is_request({attribute, _, compile, Option}) -> is_transform(Option);
+is_request(_) -> false.
 
 without_transform({attribute, Anno, compile, Options}) when is_list(Options) ->
     {attribute, Anno, compile, [Option || Option <- Options, not is_transform(Option)]};
-without_transform({attribute, Anno, compile, {parse_transform, _}}) -> {attribute, Anno, compile, []};
 without_transform(Form) -> Form.
 
 is_transform({parse_transform, _}) -> true;

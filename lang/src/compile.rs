@@ -126,6 +126,7 @@ fn generate(session: &mut Session, file: &ast::File, options: &Options) -> Optio
     lint_options.export_all |= options.export_all;
     lint_options.allow_no_module |= options.parse.default_module.is_some();
     lint::check(session, file, &lint_options);
+    session.forgive_generated();
     if session.has_errors() {
         return None;
     }

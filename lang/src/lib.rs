@@ -62,6 +62,8 @@ pub struct Session {
     pub(crate) lost: parse::lost::Lost,
     /// Tokens parsed in search of repairs.
     pub(crate) tried: usize,
+    /// Where nodes begin that a program made, and said so.
+    pub(crate) generated: std::collections::HashSet<u32>,
 }
 
 impl Session {
@@ -86,6 +88,22 @@ impl Session {
                 false => sources.place(diagnostic.span).map(|place| (place.source, place.start)),
             };
             seen.insert((diagnostic.code, diagnostic.title.clone(), place))
+        });
+    }
+
+    /// What a program made may be more than it needs: clauses that others shadow, values that nobody uses.
+    pub(crate) fn forgive_generated(&mut self) {
+        let generated = &self.generated;
+        self.diagnostics.retain(|diagnostic| {
+            let of_need = matches!(
+                diagnostic.code,
+                Code::UnusedTerm
+                    | Code::UnreachableClause
+                    | Code::NeverMatches
+                    | Code::AlwaysFails
+                    | Code::FalseGuard
+            );
+            diagnostic.is_error() || !of_need || !generated.contains(&diagnostic.span.start)
         });
     }
 

@@ -6,7 +6,7 @@
 //! Places in annotations become places in texts: in the text that the file had, where it is known, else in a text of blanks
 //! that is large enough. So diagnostics and stack traces tell lines as for any source.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ fn file_here(session: &mut Session, forms: &Constants, originals: &Sources) -> F
         current: None,
         last: Span::NONE,
         depth: 0,
+        generated: HashSet::new(),
+        written: HashSet::new(),
         session,
     };
     reader.blanks = reader.enough_blanks();
@@ -73,6 +75,8 @@ fn file_here(session: &mut Session, forms: &Constants, originals: &Sources) -> F
         }
     }
     file.end = reader.last;
+    let generated = reader.generated.difference(&reader.written).copied().collect();
+    reader.session.generated = generated;
     file
 }
 
@@ -88,6 +92,9 @@ pub(super) struct Reader<'r> {
     /// The place read last, for parts without one.
     last: Span,
     depth: u32,
+    /// Where nodes begin that programs made, and where others do.
+    generated: HashSet<u32>,
+    written: HashSet<u32>,
 }
 
 impl<'r> Reader<'r> {
@@ -191,6 +198,12 @@ impl<'r> Reader<'r> {
         match self.tuple(value) {
             Some([LitValue::Atom(tag), anno, parts @ ..]) => {
                 self.last = self.place(*anno);
+                let at = self.last.start;
+                if self.is_generated(*anno) {
+                    self.generated.insert(at)
+                } else {
+                    self.written.insert(at)
+                };
                 Ok((&self.forms.atoms[tag.index()], parts))
             }
             _ => self.refused(what),
@@ -237,6 +250,14 @@ impl<'r> Reader<'r> {
             }),
             _ => None,
         }
+    }
+
+    fn is_generated(&self, anno: LitValue) -> bool {
+        let Some(Literal::List { items, .. }) = self.row(anno) else { return false };
+        items.iter().any(|item| match self.tuple(*item) {
+            Some(&[key, value]) => self.is(key, "generated") && self.is(value, "true"),
+            _ => false,
+        })
     }
 
     fn place(&self, anno: LitValue) -> Span {

@@ -75,6 +75,8 @@ add_handler(Id, Module, Given) ->
                     is_atom(Id) orelse throw({invalid_id, Id}),
                     is_atom(Module) orelse throw({invalid_module, Module}),
                     check(handler, Given),
+                    %% Who may not change it starts nothing either.
+                    store(handlers, handlers()) =:= ok orelse throw(eacces),
                     is_map_key(Id, handlers()) andalso throw({already_exist, Id}),
                     Config = maps:merge(fresh(Id, Module), Given#{id => Id, module => Module}),
                     case callback(Module, adding_handler, [Config], {ok, Config}) of

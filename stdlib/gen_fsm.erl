@@ -7,7 +7,7 @@
 -export([start/3, start/4, start_link/3, start_link/4, stop/1, stop/3, send_event/2, sync_send_event/2, sync_send_event/3,
          send_all_state_event/2, sync_send_all_state_event/2, sync_send_all_state_event/3, reply/2, start_timer/2, send_event_after/2,
          cancel_timer/1, enter_loop/4, enter_loop/5, enter_loop/6]).
--export([init/1, handle_call/3, handle_cast/2, handle_info/2, terminate/2, code_change/3]).
+-export([init/1, handle_call/3, handle_cast/2, handle_info/2, terminate/2, code_change/3, format_log/1, format_log/2]).
 
 -callback init(Args :: term()) ->
     {ok, StateName :: atom(), StateData :: term()} | {ok, StateName :: atom(), StateData :: term(), timeout() | hibernate}
@@ -103,7 +103,11 @@ handle_info({'$gen_all_state_event', Event}, {Mod, StateName, Data}) -> next(Mod
 handle_info(Info, {Mod, StateName, Data} = State) ->
     case erlang:function_exported(Mod, handle_info, 3) of
         true -> next(Mod:handle_info(Info, StateName, Data), Mod);
-        false -> {noreply, State}
+        false ->
+            logger:log(warning, #{label => {gen_fsm, no_handle_info}, module => Mod, message => Info},
+                       #{domain => [otp], report_cb => fun gen_fsm:format_log/2,
+                         error_logger => #{tag => warning_msg, report_cb => fun gen_fsm:format_log/1}}),
+            {noreply, State}
     end.
 
 next({next_state, StateName, Data}, Mod) -> {noreply, {Mod, StateName, Data}};
@@ -121,6 +125,16 @@ terminate(Reason, {Mod, StateName, Data}) ->
         true -> Mod:terminate(Reason, StateName, Data);
         false -> ok
     end.
+
+format_log(Report) -> erlet_layout:format(layout(Report)).
+
+format_log(Report, Options) -> erlet_layout:text(layout(Report), single(Report), Options).
+
+layout(#{label := {gen_fsm, no_handle_info}, module := Module, message := Message}) ->
+    ["** Undefined handle_info in ", {plain, Module}, "~n** Unhandled message: ", {cut, Message}, "~n"].
+
+single(#{label := {gen_fsm, no_handle_info}, module := Module, message := Message}) ->
+    ["Undefined handle_info in ", {show, Module}, ". Unhandled message: ", {show, Message}, "."].
 
 code_change(Old, {Mod, StateName, Data}, Extra) ->
     case Mod:code_change(Old, StateName, Data, Extra) of

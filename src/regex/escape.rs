@@ -211,7 +211,8 @@ impl Parser<'_> {
     fn digits(&mut self, first: usize, in_class: bool) -> Result<Escape, CompileError> {
         if !in_class {
             let (number, end) = self.number(first)?;
-            if number < 8 || number < 10 || number <= self.tree.groups {
+            // `\8` and `\9` are digits as long as there are not so many groups.
+            if number < 8 || number <= self.tree.groups {
                 self.at = end;
                 return Ok(Escape::Back(number));
             }

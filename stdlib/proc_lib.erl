@@ -306,32 +306,50 @@ neighbour(Pid) ->
      [info(Pid, Item) || Item <- [message_queue_len, links, trap_exit, status, heap_size, stack_size, reductions,
                                   current_stacktrace]]].
 
-report_cb(#{label := {proc_lib, crash}, report := Report}, _) -> format(Report, unicode, unlimited).
+report_cb(#{label := {proc_lib, crash}, report := Report}, Options) ->
+    Text = format(Report, unicode, maps:get(depth, Options, unlimited)),
+    case Options of
+        #{chars_limit := Limit} when is_integer(Limit) -> io_lib:format("~ts", [Text], [{chars_limit, Limit}]);
+        _ -> Text
+    end.
 
 format(Report) -> format(Report, latin1).
 
 format(Report, Encoding) -> format(Report, Encoding, unlimited).
 
-format([Own, Neighbours], Encoding, _) ->
-    Shown = [["    neighbour:\n", lists:map(fun(Item) -> line("      ", Item, Encoding) end, Items)] || {neighbour, Items} <- Neighbours],
+format([Own, Neighbours], Encoding, Depth) ->
+    Shown =
+        case is_list(Neighbours) of
+            true -> [["    neighbour:\n", lines("      ", Items, Encoding, Depth)] || {neighbour, Items} <- Neighbours];
+            false -> lines("    ", Neighbours, Encoding, Depth)
+        end,
     %% The last line stays open.
-    ["  crasher:\n", lists:map(fun(Item) -> line("    ", Item, Encoding) end, Own), "  neighbours:\n",
-     string:trim(Shown, trailing, "\n")].
+    ["  crasher:\n", lines("    ", Own, Encoding, Depth), "  neighbours:\n", string:trim(Shown, trailing, "\n")].
 
-line(Indent, {initial_call, {M, F, Args}}, Encoding) when is_list(Args) ->
+%% What is no list of items is no report of ours.
+lines(Indent, Items, Encoding, Depth) when is_list(Items) -> [line(Indent, Item, Encoding, Depth) || Item <- Items];
+lines(Indent, Other, Encoding, unlimited) -> io_lib:format(modify("~s~p~n", Encoding), [Indent, Other]);
+lines(Indent, Other, Encoding, Depth) -> io_lib:format(modify("~s~P~n", Encoding), [Indent, Other, Depth]).
+
+line(Indent, {initial_call, {M, F, Args}}, Encoding, _) when is_list(Args) ->
     text(Indent, "initial call: ", [modify("~p:~p/~w", Encoding)], [M, F, length(Args)]);
-line(Indent, {error_info, {Class, Reason, Stack}}, Encoding) ->
+line(Indent, {error_info, {Class, Reason, Stack}}, Encoding, Depth) ->
     %% What proc_lib does below it is of no interest.
     Trim = fun(M, _, _) -> M =:= proc_lib end,
-    Print = fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "p", Encoding), [Term]) end,
+    Print =
+        case Depth of
+            unlimited -> fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "p", Encoding), [Term]) end;
+            _ -> fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "P", Encoding), [Term, Depth]) end
+        end,
     Options = #{column => length(Indent) + 1, stack_trim_fun => Trim, encoding => Encoding, format_fun => Print},
     [Indent, erl_error:format_exception(Class, Reason, Stack, Options), $\n];
-line(_, undefined, _) -> [];
+line(_, undefined, _, _) -> [];
 %% Values that take several lines begin in the same column, whatever their name.
-line(Indent, {Tag, Value}, Encoding) -> io_lib:format(modify("~s~p: ~.18p~n", Encoding), [Indent, Tag, Value]).
+line(Indent, {Tag, Value}, Encoding, unlimited) -> io_lib:format(modify("~s~p: ~.18p~n", Encoding), [Indent, Tag, Value]);
+line(Indent, {Tag, Value}, Encoding, Depth) -> io_lib:format(modify("~s~p: ~.18P~n", Encoding), [Indent, Tag, Value, Depth]).
 
 text(Indent, Label, Format, Args) -> [Indent, Label, io_lib:format(lists:append(Format), Args), $\n].
 
 %% `~p` for Latin-1, `~tp` else.
 modify(Format, latin1) -> Format;
-modify(Format, _) -> lists:flatmap(fun($p) -> "tp"; (C) -> [C] end, Format).
+modify(Format, _) -> lists:flatmap(fun($p) -> "tp"; ($P) -> "tP"; (C) -> [C] end, Format).

@@ -404,12 +404,20 @@ guard(Alternatives, Bindings, Calls) ->
     lists:any(fun(Tests) -> lists:all(fun(Test) -> passes(Test, Bindings, Calls) end, Tests) end, Alternatives).
 
 passes(Test, Bindings, Calls) ->
-    try eval(Test, Bindings, Calls#calls{local = none, remote = none}) of
+    try eval(modern(Test), Bindings, Calls#calls{local = none, remote = none}) of
         {Value, _} -> Value =:= true
     catch
         error:{unbound_var, Name} -> error({unbound_var, Name});
         error:_ -> false
     end.
+
+%% A test by its old name, `integer(X)`, as the one of today.
+modern({call, Anno, {atom, Place, Name}, Args} = Test) ->
+    case erl_internal:old_type_test(Name, length(Args)) of
+        true -> {call, Anno, {atom, Place, list_to_atom("is_" ++ atom_to_list(Name))}, Args};
+        false -> Test
+    end;
+modern(Test) -> Test.
 
 %%% Patterns
 

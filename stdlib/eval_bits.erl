@@ -142,11 +142,14 @@ taken([{bin_element, _, Pattern, Expr, Types} | Segments], Bits, Sizes, Bindings
     end.
 
 %% An integer stands for the float it is, in a segment of floats.
-as(float, {integer, Anno, Value}) -> {float, Anno, float(Value)};
-as(float, {op, Anno, _, _, _} = Expr) ->
-    case erl_eval:expr(Expr, []) of
-        {value, Value, _} when is_integer(Value) -> {float, Anno, float(Value)};
-        {value, Value, _} -> {value, Anno, Value}
+as(float, Pattern) ->
+    case erl_eval:partial_eval(Pattern) of
+        {integer, Anno, Value} ->
+            %% One that no float can be matches none.
+            try {float, Anno, float(Value)}
+            catch error:badarg -> {integer, Anno, Value}
+            end;
+        Other -> Other
     end;
 as(_, Pattern) -> Pattern.
 

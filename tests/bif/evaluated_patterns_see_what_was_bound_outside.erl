@@ -12,6 +12,8 @@ main() ->
     show("[X || X <- [1, 2], begin X end]."),
     show("[foo || <<(1 bsl 1023)/float>> <= <<(1 bsl 1023)/float>>]."),
     show("[foo || <<17/float>> <= <<17/float>>]."),
+    show("[foo || <<(1 bsl 1024)/float>> <= <<1/float>>]."),
+    show("if integer(3) -> true; true -> false end."),
     show("[]#{a => error(first)}."),
     show("<<1:(-1), (fun() -> a = b end())>>."),
     show("<<\"\":problem/signed>>."),
@@ -64,6 +66,8 @@ function_clause() ->
 %% expect: {error,{bad_filter,1}}
 %% expect: [foo]
 %% expect: [foo]
+%% expect: []
+%% expect: true
 %% expect: {error,first}
 %% expect: {error,{badmatch,b}}
 %% expect: {error,badarg}

@@ -237,10 +237,12 @@ rfc3339_to_system_time(Text, Options) ->
     Seconds = datetime_to_gregorian_seconds(DateTime) - ?EPOCH_SECONDS - Offset,
     (Seconds >= ?FIRST_SECOND andalso Seconds =< ?LAST_SECOND) orelse error({badarg, [Text, Options]}),
     Factor = erlang:convert_time_unit(1, second, Unit),
-    %% What the unit cannot show is cut off.
+    %% Whole seconds are those that have passed; what other units cannot show is rounded.
     Part =
         case Digits of
-            "" -> 0;
-            _ -> N(Digits) * Factor div N([$1 | lists:duplicate(length(Digits), $0)])
+            _ when Digits =:= ""; Factor =:= 1 -> 0;
+            _ ->
+                Whole = N([$1 | lists:duplicate(length(Digits), $0)]),
+                (2 * N(Digits) * Factor + Whole) div (2 * Whole)
         end,
     Seconds * Factor + Part.

@@ -7,6 +7,7 @@ main() ->
     show([outcome(fun() -> calendar:rfc3339_to_system_time(Text) end)
           || Text <- ["9999-12-31T23:59:60Z", "0000-01-01T00:00:00+01:00", "1990-12-31T23:59:59", "1990-12-31T23:59:59Z"]]),
     show([outcome(fun() -> calendar:system_time_to_rfc3339(Time, [{offset, "Z"}]) end) || Time <- [-62167219201, -62167219200, 253402300799, 253402300800]]),
+    show([calendar:rfc3339_to_system_time("1970-01-01T23:59:59." ++ Digits ++ "Z", [{unit, millisecond}]) || Digits <- ["999999", "4994", "4995", "0005"]]),
     show(calendar:system_time_to_rfc3339(1234567890123456789, [{unit, native}, {offset, "Z"}])),
     show([filename:join(A, B) || {A, B} <- [{"/a/.", ""}, {"/a/.", "b"}, {"./", ""}, {"", ""}, {"a/", ""}]]),
     show([filename:basename(Name, ".erl") || Name <- ["usr/foo.erl/", "usr/foo.erl", "foo.erl//", <<"a/b.erl/">>]]),
@@ -31,6 +32,7 @@ show(X) -> io:format("~p~n", [X]).
 %% expect: [<<"one">>,<<"on">>,<<"on">>,<<"on">>,<<"on">>,<<"o">>,<<"o">>,<<"one">>]
 %% expect: [error,error,error,662687999]
 %% expect: [error,"0000-01-01T00:00:00Z","9999-12-31T23:59:59Z",error]
+%% expect: [86400000,86399499,86399500,86399001]
 %% expect: "2009-02-13T23:31:30.123Z"
 %% expect: ["/a/.","/a/b",".",[],"a"]
 %% expect: ["foo.erl","foo",[],<<"b.erl">>]

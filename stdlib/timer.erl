@@ -166,9 +166,11 @@ handle_call({Kind, Now, Time, For, MFA}, _, Timers) when Kind =:= interval; Kind
             demonitor(Monitor, [flush]),
             {reply, Error, Timers}
     end;
-handle_call({cancel, Ref}, _, Timers) ->
+handle_call({cancel, Ref}, _, Timers) when is_map_key(Ref, Timers) ->
     demonitor(Ref, [flush]),
     {reply, {ok, cancel}, forget(Ref, Timers)};
+%% One that is over, or never was.
+handle_call({cancel, _}, _, Timers) -> {reply, {ok, cancel}, Timers};
 handle_call(_, _, Timers) -> {noreply, Timers}.
 
 start_timer(At, Message) ->

@@ -191,6 +191,9 @@ pub fn digits<E>(value: &UBig, base: u32, work: Work<'_, E>) -> Result<String, E
     Ok(text)
 }
 
+/// Bytes of memory that the text of an integer takes for each limb, and the way there: powers, quotients and rests.
+pub const TEXT_ROOM_PER_LIMB: usize = 200;
+
 /// The same with a sign in front of negative ones.
 ///
 /// # Errors

@@ -81,7 +81,7 @@ pub fn write_metered<E>(
                 if big.limbs.len() * 16 > room {
                     return Ok(false);
                 }
-                let bytes = printer.out.len() + big.limbs.len() * BYTES_PER_LIMB;
+                let bytes = printer.out.len() + big.limbs.len() * huge::TEXT_ROOM_PER_LIMB;
                 let text = huge::text(big, 10, &mut |units| meter(bytes, units))?;
                 printer.out.push_str(&text);
             }
@@ -128,9 +128,6 @@ fn weight(term: Term<'_>, room: usize) -> Option<usize> {
 
 /// Limbs of an integer that is long: its text takes more than linear time.
 const LONG_LIMBS: usize = 64;
-
-/// Bytes of text that a limb makes, at most.
-const BYTES_PER_LIMB: usize = 20;
 
 fn long_integer(term: Term<'_>) -> Option<Int<'_>> {
     match term.view() {

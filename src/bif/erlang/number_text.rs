@@ -54,9 +54,8 @@ fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Re
     match number.view() {
         View::Int(value) if radix == 10 => Ok(value.to_string()),
         View::Big(big) => {
-            // A digit of the smallest base is a bit: the text, and the number once more.
             let mut room = cx.charge_for_scratch();
-            room.cover(ROOM_PER_LIMB * big.limbs().len())?;
+            room.cover(huge::TEXT_ROOM_PER_LIMB * big.limbs().len())?;
             let int = Int { negative: big.is_negative(), limbs: big.limbs() };
             Ok(huge::text(int, radix, &mut |units| cx.work(units))?)
         }
@@ -67,9 +66,6 @@ fn integer_text<'h>(cx: &mut Cx<'h>, number: Term<'h>, radix: Option<u32>) -> Re
         }
     }
 }
-
-/// Bytes that the conversion of an integer is charged for each limb: a digit of the smallest base is a bit, and the number once more.
-const ROOM_PER_LIMB: usize = 80;
 
 /// Digits of a number that one reduction pays for.
 const DIGITS_PER_REDUCTION: usize = 64;
@@ -142,7 +138,7 @@ fn parse_integer<'h>(cx: &mut Cx<'h>, text: &[u8], radix: u32) -> BifResult<'h> 
     }
     // Six bits are more than a digit of the largest base has.
     let mut room = cx.charge_for_scratch();
-    room.cover(ROOM_PER_LIMB * (digits.len() * 6 / 64))?;
+    room.cover(huge::TEXT_ROOM_PER_LIMB * (digits.len() * 6 / 64))?;
     let magnitude = huge::parse(text, radix, &mut |units| cx.work(units))?.ok_or_else(Stop::badarg)?;
     let sign = if negative { Sign::Negative } else { Sign::Positive };
     Ok(cx.int_big(&IBig::from_parts(sign, magnitude))?)

@@ -164,57 +164,61 @@ system_time_to_rfc3339(Time) -> system_time_to_rfc3339(Time, []).
 
 %% Options: `unit` (second, ...; native units are shown as milliseconds), `offset` ("Z", "+01:00" or units), `time_designator` ($T).
 system_time_to_rfc3339(Time, Options) ->
+    Offset = proplists:get_value(offset, Options, ""),
     case proplists:get_value(unit, Options, second) of
-        native -> rfc3339(erlang:convert_time_unit(Time, native, millisecond), millisecond, Options);
-        Unit -> rfc3339(Time, Unit, Options)
+        native -> rfc3339(milliseconds(Time), millisecond, milliseconds(Offset), Options);
+        Unit -> rfc3339(Time, Unit, Offset, Options)
     end.
+
+milliseconds(Native) when is_integer(Native) -> erlang:convert_time_unit(Native, native, millisecond);
+milliseconds(Text) -> Text.
 
 %% Years have four digits.
 -define(FIRST_SECOND, -?EPOCH_SECONDS).
 -define(LAST_SECOND, 253402300799).
 
-rfc3339(Time, Unit, Options) ->
+%% As in OTP, a time before the epoch with a fraction is cut towards the epoch, and its fraction has no sign.
+rfc3339(Time, Unit, Wanted, Options) ->
     Factor = erlang:convert_time_unit(1, second, Unit),
-    Seconds = floor_units(Time, Factor),
-    {Offset, Suffix} = offset(proplists:get_value(offset, Options, ""), Time, Seconds, Factor),
-    Local = Seconds + Offset,
-    (Local >= ?FIRST_SECOND andalso Local =< ?LAST_SECOND) orelse error({badarg, [Time, Options]}),
-    {{Y, Mo, D}, {H, Mi, S}} = from_epoch(Local),
+    {Offset, Suffix} = offset(Wanted, Time, Unit),
+    Local = Time + Offset * Factor,
+    Seconds = Local div Factor,
+    (Seconds >= ?FIRST_SECOND andalso Seconds =< ?LAST_SECOND) orelse error({badarg, [Time, Options]}),
+    {{Y, Mo, D}, {H, Mi, S}} = from_epoch(Seconds),
     Fraction =
         case Factor of
             1 -> "";
-            _ -> [$. | fraction(Time - Seconds * Factor, length(integer_to_list(Factor)) - 1)]
+            _ -> [$. | digits(abs(Local rem Factor), length(integer_to_list(Factor)) - 1)]
         end,
     Designator = proplists:get_value(time_designator, Options, $T),
-    lists:flatten(io_lib:format("~4..0w-~2..0w-~2..0w~c~2..0w:~2..0w:~2..0w~s~s",
-                                [Y, Mo, D, Designator, H, Mi, S, Fraction, Suffix])).
+    lists:append([digits(Y, 4), "-", two(Mo), "-", two(D), [Designator], two(H), ":", two(Mi), ":", two(S), Fraction, Suffix]).
 
-floor_units(Time, Factor) when Time >= 0 -> Time div Factor;
-floor_units(Time, Factor) -> -((-Time + Factor - 1) div Factor).
+%% At least so many digits.
+digits(N, Digits) -> string:right(integer_to_list(N), max(Digits, length(integer_to_list(N))), $0).
 
-fraction(Units, Digits) -> io_lib:format("~*..0w", [Digits, Units]).
+two(N) -> digits(N, 2).
 
-offset("Z", _, _, _) -> {0, "Z"};
-offset("z", _, _, _) -> {0, "z"};
-offset(Units, _, _, Factor) when is_integer(Units) ->
-    Seconds = Units div Factor,
+%% In seconds, and as text.
+offset([Z], _, _) when Z =:= $Z; Z =:= $z -> {0, [Z]};
+offset(Units, _, Unit) when is_integer(Units) ->
+    Seconds = erlang:convert_time_unit(Units, Unit, second),
     {Seconds, offset_text(Seconds)};
-offset("", _, Seconds, _) ->
-    Universal = from_epoch(Seconds),
+offset("", Time, Unit) ->
+    Universal = from_epoch(erlang:convert_time_unit(Time, Unit, second)),
     Local = universal_time_to_local_time(Universal),
     Difference = datetime_to_gregorian_seconds(Local) - datetime_to_gregorian_seconds(Universal),
     {Difference, offset_text(Difference)};
-offset([Sign, H1, H2, $:, M1, M2] = Text, _, _, _) ->
-    Seconds = list_to_integer([H1, H2]) * 3600 + list_to_integer([M1, M2]) * 60,
+offset([Sign, H1, H2 | Minutes] = Text, _, _) ->
+    Seconds = list_to_integer([H1, H2]) * 3600 + case Minutes of [$:, M1, M2] -> list_to_integer([M1, M2]) * 60; [] -> 0 end,
     case Sign of
         $+ -> {Seconds, Text};
         $- -> {-Seconds, Text}
     end.
 
-offset_text(Seconds) when Seconds < 0 -> offset_text($-, -Seconds);
-offset_text(Seconds) -> offset_text($+, Seconds).
+offset_text(Seconds) when Seconds < 0 -> [$- | hours_and_minutes(-Seconds)];
+offset_text(Seconds) -> [$+ | hours_and_minutes(Seconds)].
 
-offset_text(Sign, Seconds) -> io_lib:format("~c~2..0w:~2..0w", [Sign, Seconds div 3600, Seconds rem 3600 div 60]).
+hours_and_minutes(Seconds) -> two(Seconds div 3600) ++ ":" ++ two(Seconds rem 3600 div 60).
 
 rfc3339_to_system_time(Text) -> rfc3339_to_system_time(Text, []).
 
@@ -232,7 +236,7 @@ rfc3339_to_system_time(Text, Options) ->
     Offset =
         case Zone of
             [Z] when Z =:= $Z; Z =:= $z -> 0;
-            [_ | _] -> element(1, offset(Zone, 0, 0, 1))
+            [_ | _] -> element(1, offset(Zone, 0, second))
         end,
     Seconds = datetime_to_gregorian_seconds(DateTime) - ?EPOCH_SECONDS - Offset,
     (Seconds >= ?FIRST_SECOND andalso Seconds =< ?LAST_SECOND) orelse error({badarg, [Text, Options]}),

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::effects::Effects;
-use super::matches::Heads;
+use super::matches::{Heads, Outside};
 use super::scope::Mark;
 use crate::Name;
 use crate::ast::{self, Expr, ExprKind};
@@ -53,16 +53,16 @@ impl<'f> Lowerer<'f, '_> {
         }
     }
 
-    /// A clause that exports nothing; `shadow`: its patterns bind all their variables anew.
-    pub(super) fn closed_clause(&mut self, clause: &'f ast::Clause, shadow: bool) -> Clause {
-        let open = self.open_clause(clause, shadow, true);
+    /// A clause that exports nothing.
+    pub(super) fn closed_clause(&mut self, clause: &'f ast::Clause, outside: Outside) -> Clause {
+        let open = self.open_clause(clause, outside, true);
         open.close(|open| vec![open.value])
     }
 
     /// A clause of which the value is `wanted` or not.
-    pub(super) fn open_clause(&mut self, clause: &'f ast::Clause, shadow: bool, wanted: bool) -> Open {
+    pub(super) fn open_clause(&mut self, clause: &'f ast::Clause, outside: Outside, wanted: bool) -> Open {
         let mark = self.scope.mark();
-        let mut heads = Heads::new(shadow);
+        let mut heads = Heads::new(outside);
         let ((patterns, guard, (steps, value)), again) = self.branch(|lowerer| {
             let patterns =
                 clause.patterns.iter().map(|pattern| lowerer.pattern(pattern, &mut heads)).collect();

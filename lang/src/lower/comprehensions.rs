@@ -6,7 +6,7 @@
 
 use super::Lowerer;
 use super::lift::Lifted;
-use super::matches::Heads;
+use super::matches::{Heads, Outside};
 use super::numbers::part;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
 use crate::bytecode::{BitFlags, Line, SegmentKind};
@@ -373,7 +373,7 @@ impl<'f> Lowerer<'f, '_> {
         more: &'f [Qualifier],
         (walk, outer, so_far): (Rest, Rest, Value),
     ) -> Vec<Clause> {
-        let mut heads = Heads::new(true);
+        let mut heads = Heads::new(Outside::None);
         let mut items: Vec<Pattern> =
             patterns.iter().map(|pattern| self.pattern(pattern, &mut heads)).collect();
         let element = if items.len() == 1 { items.remove(0) } else { Pattern::Tuple(items) };
@@ -429,7 +429,7 @@ impl<'f> Lowerer<'f, '_> {
             self.illegal(pattern.span, "generator");
             return Vec::new();
         };
-        let mut heads = Heads::new(true);
+        let mut heads = Heads::new(Outside::None);
         let Pattern::Bits(wanted) = self.binary_pattern(segments, &mut heads) else { return Vec::new() };
         // The same widths whatever the values; a width that depends on a value is that value's.
         let skipped = self.any_values(&wanted);

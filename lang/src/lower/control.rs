@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::clauses::Open;
-use super::matches::Heads;
+use super::matches::{Heads, Outside};
 use super::numbers::part;
 use crate::ast::{self, Expr, ExprKind};
 use crate::core::{
@@ -35,7 +35,8 @@ impl<'f> Lowerer<'f, '_> {
     ) -> Value {
         self.at(expr.span);
         let line = self.line;
-        let opens: Vec<Open> = clauses.iter().map(|clause| self.open_clause(clause, false, wanted)).collect();
+        let opens: Vec<Open> =
+            clauses.iter().map(|clause| self.open_clause(clause, Outside::All, wanted)).collect();
         self.line = line;
         let (vars, clauses) = self.export(opens);
         let value = Value::Var(vars[0]);
@@ -54,7 +55,7 @@ impl<'f> Lowerer<'f, '_> {
         self.at(timeout.map_or(expr.span, |timeout| self.place(&timeout.time)));
         let line = self.line;
         let mut opens: Vec<Open> =
-            clauses.iter().map(|clause| self.open_clause(clause, false, true)).collect();
+            clauses.iter().map(|clause| self.open_clause(clause, Outside::All, true)).collect();
         if let Some(timeout) = timeout {
             let mark = self.scope.mark();
             let (steps, value) = self.apart(|lowerer| lowerer.exprs(&timeout.body));
@@ -152,7 +153,7 @@ impl<'f> Lowerer<'f, '_> {
         let body = Body { steps, end: End::Values(values) };
         let caught = [self.var(), self.var(), self.var()];
         let mut opens: Vec<Open> =
-            attempt.clauses.iter().map(|clause| self.open_clause(clause, false, true)).collect();
+            attempt.clauses.iter().map(|clause| self.open_clause(clause, Outside::All, true)).collect();
         self.scope.rollback(clauses);
         let of_count = opens.len();
         for clause in &attempt.catches {
@@ -184,7 +185,7 @@ impl<'f> Lowerer<'f, '_> {
 
     fn catch_clause(&mut self, clause: &'f ast::CatchClause, trace: Var) -> Open {
         let mark = self.scope.mark();
-        let mut heads = Heads::new(false);
+        let mut heads = Heads::new(Outside::All);
         let class = match &clause.class {
             Some(class) => self.pattern(class, &mut heads),
             None => Pattern::Const(Const::Atom(known::THROW)),
@@ -229,7 +230,7 @@ impl<'f> Lowerer<'f, '_> {
         let other = if otherwise.is_empty() {
             Body { steps: vec![], end: End::Values(vec![Value::Var(var)]) }
         } else {
-            let clauses = otherwise.iter().map(|clause| self.closed_clause(clause, false)).collect();
+            let clauses = otherwise.iter().map(|clause| self.closed_clause(clause, Outside::All)).collect();
             let else_clause = self.names.intern("else_clause");
             self.line = line;
             self.case_body(vec![Value::Var(var)], clauses, Failure::Tagged(else_clause, Value::Var(var)))

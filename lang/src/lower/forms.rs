@@ -1,5 +1,6 @@
 //! Forms: what a module declares, and its functions.
 
+use super::matches::Outside;
 use super::{Lowerer, Record};
 use crate::ast::{self, ExprKind, FormKind};
 use crate::core::{Body, Case, Const, End, Failure, Function, Op, Step, Value};
@@ -105,7 +106,7 @@ impl<'f> Lowerer<'f, '_> {
         self.numbers = self.numbers_of(&function.clauses);
         self.at(function.name.span);
         let line = self.line;
-        let (params, body) = self.function_body(&function.clauses, arity);
+        let (params, body) = self.function_body(&function.clauses, arity, Outside::None);
         let exported = self.export_all || self.exports.contains(&(name, arity));
         self.functions.push(Function { name, exported, params, body, vars: self.vars, line });
     }
@@ -127,11 +128,12 @@ impl<'f> Lowerer<'f, '_> {
         &mut self,
         clauses: &'f [ast::Clause],
         arity: u32,
+        outside: Outside,
     ) -> (Vec<crate::core::Var>, Body) {
         let line = self.line;
         let params: Vec<_> = (0..arity).map(|_| self.var()).collect();
         let subjects = params.iter().map(|&var| Value::Var(var)).collect();
-        let clauses = clauses.iter().map(|clause| self.closed_clause(clause, true)).collect();
+        let clauses = clauses.iter().map(|clause| self.closed_clause(clause, outside)).collect();
         let result = self.var();
         let case = Case { subjects, clauses, otherwise: Failure::FunctionClause };
         let step = Step { vars: vec![result], op: Op::Case(case), line };

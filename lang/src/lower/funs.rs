@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::calls::Callee;
 use super::lift::Lifted;
+use super::matches::Outside;
 use super::numbers::{Part, part};
 use crate::ast::{self, Expr, ExprKind, Ident};
 use crate::core::visit::{self, Role};
@@ -69,12 +70,18 @@ impl<'f> Lowerer<'f, '_> {
         let mark = self.scope.mark();
         let siblings = self.away_from_siblings();
         let own_name = own_name.filter(|name| self.numbers.is_used(name.name));
+        // Heads match the fun's own name, as any name that is bound; but hide it if it hides another itself, as in OTP.
+        let outside = match own_name {
+            Some(own) if self.scope.get(own.name).is_none() => Outside::Only(own.name),
+            _ => Outside::None,
+        };
         let own = own_name.map(|name| {
             let var = self.var();
             self.scope.bind(name.name, Value::Var(var));
             var
         });
-        let (steps, (params, mut body)) = self.apart(|lowerer| lowerer.function_body(clauses, arity as u32));
+        let (steps, (params, mut body)) =
+            self.apart(|lowerer| lowerer.function_body(clauses, arity as u32, outside));
         debug_assert!(steps.is_empty(), "a fun's clauses are in its body");
         self.scope.rollback(mark);
         self.back_among_siblings(siblings);

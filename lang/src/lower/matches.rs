@@ -7,10 +7,29 @@ use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::core::{self, Const, Pattern, Value, Var};
 use crate::{Code, Name, known};
 
+/// Which variables that are bound outside patterns match.
+#[derive(Clone, Copy)]
+pub(super) enum Outside {
+    All,
+    /// A fun or generator hides them.
+    None,
+    /// A fun hides them, but for its own name.
+    Only(Name),
+}
+
+impl Outside {
+    fn is_seen(self, name: Name) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::Only(own) => own == name,
+        }
+    }
+}
+
 /// What the patterns of one clause have bound so far.
 pub(super) struct Heads {
-    /// Variables bound outside do not count: a fun or generator hides them.
-    pub shadow: bool,
+    pub outside: Outside,
     pub bound: HashMap<Name, Var>,
     pub same: Vec<(Var, Var)>,
     /// What the bound names stood for before, in order.
@@ -19,8 +38,8 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    pub fn new(shadow: bool) -> Self {
-        Heads { shadow, bound: HashMap::default(), same: Vec::new(), before: Vec::new(), in_binary: false }
+    pub fn new(outside: Outside) -> Self {
+        Heads { outside, bound: HashMap::default(), same: Vec::new(), before: Vec::new(), in_binary: false }
     }
 }
 
@@ -76,7 +95,7 @@ impl<'f> Lowerer<'f, '_> {
             }
             return Pattern::Var(var);
         }
-        if let Some(value) = self.scope.get(name).filter(|_| !heads.shadow) {
+        if let Some(value) = self.scope.get(name).filter(|_| heads.outside.is_seen(name)) {
             self.bind_beside(name);
             return match value {
                 Value::Const(constant) => Pattern::Const(constant),
@@ -150,7 +169,7 @@ impl<'f> Lowerer<'f, '_> {
             }
         }
         let mark = self.scope.mark();
-        let mut heads = Heads::new(false);
+        let mut heads = Heads::new(Outside::All);
         let lowered = self.pattern(pattern, &mut heads);
         let bound = self.scope.new_since(mark);
         self.scope.rollback(mark);

@@ -7,7 +7,7 @@
 
 use super::Lowerer;
 use super::comprehensions::{Rest, Template, plain, with_tail};
-use super::matches::Heads;
+use super::matches::{Heads, Outside};
 use super::numbers::part;
 use crate::ast::{Expr, ExprKind, Generator, GeneratorPattern, Qualifier};
 use crate::core::{BitsPattern, Clause, Const, Pattern, Value, Var};
@@ -60,7 +60,7 @@ impl<'f> Lowerer<'f, '_> {
         let around = std::mem::take(&mut self.steps);
         let mark = self.scope.mark();
         let siblings = self.away_from_siblings();
-        let mut heads = Heads::new(true);
+        let mut heads = Heads::new(Outside::None);
         let mut shapes: Vec<Shapes> =
             generators.iter().map(|generator| self.shapes(generator, &mut heads)).collect();
         let tails: Vec<Value> = shapes.iter().map(|shape| Value::Var(shape.tail)).collect();
@@ -93,7 +93,7 @@ impl<'f> Lowerer<'f, '_> {
         shapes: &mut [Shapes],
         (template, rest, so_far): (Template<'f>, Rest, Value),
     ) -> Clause {
-        let mut heads = Heads::new(true);
+        let mut heads = Heads::new(Outside::None);
         for (generator, shape) in generators.iter().zip(&mut *shapes) {
             if generator.strict {
                 let again = self.shapes(generator, &mut heads);

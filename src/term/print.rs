@@ -81,7 +81,7 @@ pub fn write_metered<E>(
                 if big.limbs.len() * 16 > room {
                     return Ok(false);
                 }
-                let bytes = printer.out.len() + big.limbs.len() * huge::TEXT_ROOM_PER_LIMB;
+                let bytes = printer.out.len() + text_bytes(big.limbs.len());
                 let text = huge::text(big, 10, &mut |units| meter(bytes, units))?;
                 printer.out.push_str(&text);
             }
@@ -128,6 +128,15 @@ fn weight(term: Term<'_>, room: usize) -> Option<usize> {
 
 /// Limbs of an integer that is long: its text takes more than linear time.
 const LONG_LIMBS: usize = 64;
+
+/// Bytes that the text of so many limbs is charged for: more than it takes, so that what reports and lists of characters make of
+/// millions of digits ends as what no system allows. (`integer_to_binary/1` gives the digits of all integers.)
+fn text_bytes(limbs: usize) -> usize {
+    (limbs * BYTES_PER_LIMB).max((limbs / 16).saturating_mul(limbs))
+}
+
+/// Bytes of text that a limb makes, at most.
+const BYTES_PER_LIMB: usize = 20;
 
 fn long_integer(term: Term<'_>) -> Option<Int<'_>> {
     match term.view() {

@@ -50,11 +50,17 @@ ends(Attempt) ->
     rows_are_freed(),
     End.
 
-%% The pool frees a large table after its owner is gone; until then its rows take room.
+%% The pool frees a large table after its owner is gone; until then its rows take room, and who asks for any gets none.
 rows_are_freed() ->
-    case erlang:memory(ets) < 1 bsl 20 of
-        true -> ok;
-        false -> receive after 10 -> rows_are_freed() end
+    receive after 50 -> ok end,
+    Probe = try spawn_monitor(fun() -> length(lists:seq(1, 1000000)) end) catch error:system_limit -> none end,
+    case Probe of
+        none -> rows_are_freed();
+        {_, Ref} ->
+            receive
+                {'DOWN', Ref, process, _, normal} -> ok;
+                {'DOWN', Ref, process, _, _} -> rows_are_freed()
+            end
     end.
 
 end_of(Pid, Monitor) ->

@@ -144,3 +144,35 @@ fn a_child_does_not_pass_one_woken_before_it_was_made() {
             undefined = whereis(server).",
     );
 }
+
+/// Also after a pause in which the scheduler has fallen asleep, and when others hear of the end before.
+#[test]
+fn a_server_that_is_stopped_is_gone_when_that_is_known() {
+    ends_well(
+        "-export([init/1, handle_call/3, handle_cast/2, terminate/2]).
+         main() ->
+            [Round(Pause) || Round <- [fun called/1, fun started_by_another/1], Pause <- [0, 1], _ <- lists:seq(1, 50)],
+            exit(ok).
+         called(Pause) ->
+            stop(start(), Pause),
+            gone().
+         started_by_another(Pause) ->
+            {_, Monitor} = spawn_monitor(fun() -> stop(start(), Pause) end),
+            receive {'DOWN', Monitor, process, _, normal} -> gone() end.
+         start() ->
+            Other = spawn(fun() -> receive stop -> ok end end),
+            {ok, Pid} = gen_server:start_link({local, server}, ?MODULE, Other, []),
+            Pid.
+         stop(Server, Pause) ->
+            timer:sleep(Pause),
+            ok = gen_server:call(Server, stop).
+         gone() ->
+            {undefined, undefined} = {whereis(server), ets:whereis(table)}.
+         init(Other) ->
+            table = ets:new(table, [named_table, public]),
+            {ok, Other}.
+         handle_call(stop, _, Other) -> {stop, normal, ok, Other}.
+         handle_cast(_, Other) -> {noreply, Other}.
+         terminate(normal, Other) -> Other ! stop.",
+    );
+}

@@ -6,7 +6,7 @@
 main() ->
     {ok, Timer} = timer:send_interval(20, tick),
     [io:format("~p~n", [timer:cancel({Kind, make_ref()})]) || Kind <- [once, interval]],
-    receive tick -> io:format("ticks~n") after 5000 -> io:format("nothing~n") end,
+    receive tick -> io:format("ticks~n") after 60000 -> io:format("nothing~n") end,
     io:format("~p ~p~n", [timer:cancel(Timer), timer:cancel(Timer)]),
     io:format("~p~n", [timer:cancel(nothing)]).
 

@@ -16,7 +16,7 @@ rounds(N) ->
         {'EXIT', P, N} -> rounds(N - 1);
         {'EXIT', P, noproc} -> rounds(N - 1);
         Other -> {wrong, Other}
-    after 2000 -> no_exit
+    after 60000 -> no_exit
     end.
 
 show(X) -> io:format("~p~n", [X]).

@@ -10,7 +10,7 @@ main() ->
     {ok, Machine} = gen_fsm:start_link(?MODULE, [], []),
     Machine ! {what, is, this},
     io:format("~p~n", [gen_fsm:sync_send_event(Machine, here)]),
-    receive {logged, Level, Text} -> io:format("~p ~s", [Level, Text]) after 1000 -> io:format("nothing~n") end,
+    receive {logged, Level, Text} -> io:format("~p ~s", [Level, Text]) after 60000 -> io:format("nothing~n") end,
     ok = logger:remove_handler(own),
     ok = logger:remove_handler_filter(default, quiet).
 

@@ -15,7 +15,7 @@ killed(F) ->
     {P, R} = spawn_monitor(F),
     receive after 15 -> ok end,
     exit(P, stop_now),
-    receive {'DOWN', R, process, P, W} -> W after 5000 -> still_there end.
+    receive {'DOWN', R, process, P, W} -> W after 60000 -> still_there end.
 
 show(X) -> io:format("~p~n", [X]).
 

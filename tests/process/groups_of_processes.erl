@@ -16,27 +16,27 @@ main() ->
     {Ref2, [Self]} = pg:monitor({other, 1}),
     io:format("~p~n", [[pg:leave(group, A), pg:leave(group, self()), pg:leave(nothing, A)]]),
     A ! stop,
-    changes(Ref, [{A, a}, {B, b}, {Self, self}]),
+    changes(Ref, 2, [{A, a}, {B, b}, {Self, self}]),
     B ! stop,
-    changes(Ref, [{A, a}, {B, b}, {Self, self}]),
+    changes(Ref, 1, [{A, a}, {B, b}, {Self, self}]),
     pg:join({other, 1}, [self()]),
-    changes(Ref2, [{Self, self}]),
+    changes(Ref2, 1, [{Self, self}]),
     io:format("~p ~p~n", [pg:get_members(group), pg:which_groups()]),
     io:format("~p ~p~n", [pg:demonitor(Ref2), pg:demonitor(Ref2)]),
     io:format("~p~n", [pg:leave({other, 1}, [self(), self()])]),
-    changes(Ref, [{Self, self}]),
+    changes(Ref, 2, [{Self, self}]),
     io:format("~p~n", [pg:which_local_groups()]),
     {ok, _} = pg:start(scope),
     io:format("~p ~p ~p~n", [pg:join(scope, g, self()), pg:get_local_members(scope, g) =:= [self()], pg:get_members(g)]),
     io:format("~p~n", [try pg:join(g, nobody) catch error:Reason -> Reason end]).
 
-%% All there are by now, with names for pids.
-changes(Ref, Names) ->
+%% That many, and no more, with names for pids.
+changes(Ref, 0, _) -> receive {Ref, Change, Group, _} -> io:format("also ~p ~p~n", [Change, Group]) after 20 -> ok end;
+changes(Ref, Count, Names) ->
     receive
         {Ref, Change, Group, Pids} ->
             io:format("~p ~p ~p~n", [Change, Group, [proplists:get_value(Pid, Names) || Pid <- Pids]]),
-            changes(Ref, Names)
-    after 50 -> ok
+            changes(Ref, Count - 1, Names)
     end.
 
 %% expect: true

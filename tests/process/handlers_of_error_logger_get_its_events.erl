@@ -15,7 +15,7 @@ main() ->
     error_logger:error_report([{a, 1}, b]),
     error_logger:warning_report(mine, #{a => 1}),
     error_logger:info_report("text"),
-    [receive {event, Event} -> io:format("~p~n", [Event]) after 1000 -> io:format("nothing~n") end || _ <- lists:seq(1, 6)],
+    [receive {event, Event} -> io:format("~p~n", [Event]) after 60000 -> io:format("nothing~n") end || _ <- lists:seq(1, 6)],
     logger:error("not from here"),
     {ok, Server} = gen_server:start(?MODULE, server, []),
     catch gen_server:call(Server, crash),

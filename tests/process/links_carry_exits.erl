@@ -3,7 +3,7 @@
 -export([main/0]).
 
 main() ->
-    show(outcome(fun() -> spawn_link(fun() -> exit(boom) end), receive after 2000 -> survived end end)),
+    show(outcome(fun() -> spawn_link(fun() -> exit(boom) end), receive after 60000 -> survived end end)),
     show(outcome(fun() -> spawn_link(fun() -> ok end), receive after 20 -> survived end end)),
     show(outcome(fun() -> spawn_link(fun() -> exit(normal) end), receive after 20 -> survived end end)),
     show(outcome(fun() ->

@@ -4,6 +4,6 @@
 
 main() ->
     spawn_link(fun() -> exit(linked_crash) end),
-    receive never -> ok after 5000 -> too_late end.
+    receive never -> ok after 60000 -> too_late end.
 
 %% expect exit: linked_crash

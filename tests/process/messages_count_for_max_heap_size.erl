@@ -5,19 +5,19 @@
 main() ->
     logger:set_primary_config(level, none),
 %% expect: killed
-    print(fate(on_heap)),
+    print(fate(on_heap, 60000)),
 %% expect: alive
-    print(fate(off_heap)),
+    print(fate(off_heap, 300)),
 %% expect: {true,false}
     print({grows(on_heap), grows(off_heap)}).
 
-fate(Place) ->
+fate(Place, Patience) ->
     {Pid, Monitor} = start(Place, [{max_heap_size, 20000}]),
     fill(Pid),
     erlang:garbage_collect(Pid),
     receive
         {'DOWN', Monitor, process, Pid, Reason} -> Reason
-    after 300 ->
+    after Patience ->
         exit(Pid, kill),
         alive
     end.

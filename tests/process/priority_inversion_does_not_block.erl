@@ -6,7 +6,7 @@ main() ->
     Self = self(),
     Low = spawn_opt(fun() -> receive {From, q} -> From ! a end end, [{priority, low}]),
     spawn_opt(fun() -> Low ! {self(), q}, receive a -> Self ! answered end end, [{priority, high}]),
-    show(receive answered -> answered after 5000 -> blocked end).
+    show(receive answered -> answered after 60000 -> blocked end).
 
 show(X) -> io:format("~p~n", [X]).
 

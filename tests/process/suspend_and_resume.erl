@@ -13,7 +13,7 @@ main() ->
     show(erlang:resume_process(P)),
     show(receive {count, _} -> ran after 30 -> still end),
     show(erlang:resume_process(P)),
-    show(receive {count, N} -> N after 1000 -> still end),
+    show(receive {count, N} -> N after 60000 -> still end),
     show(attempt(fun() -> erlang:resume_process(P) end)),
     show(attempt(fun() -> erlang:suspend_process(self()) end)).
 

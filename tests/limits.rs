@@ -83,6 +83,22 @@ fn machines_without_threads_have_limits_too() {
     }
 }
 
+/// Whoever hears of an end may have what the one that ended had: its place, and the room of its rows.
+#[test]
+fn what_a_process_had_is_free_when_its_end_is_known() {
+    let body = "main() -> [one(Kind) || _ <- lists:seq(1, 10), Kind <- [set, ordered_set]], exit(ok).
+        one(Kind) ->
+            {_, Monitor} = spawn_monitor(fun() ->
+                Table = ets:new(table, [Kind]),
+                [ets:insert(Table, {N, N}) || N <- lists:seq(1, 30000)]
+            end),
+            receive {'DOWN', Monitor, process, _, Why} -> normal = Why end.";
+    let limits = || Limits::new().processes(2).ets_bytes(8_000_000);
+    for builder in [quiet(), quiet().threads(0), quiet().seed(1)] {
+        assert_eq!(end_of(builder.limits(limits()), body), "ok");
+    }
+}
+
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 

@@ -8,7 +8,7 @@ use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
 use crate::ets::{Access, Heir, Kind, NoStep, Options, Rows, Table, TableId};
 use crate::heap::Fragment;
-use crate::process::{Signal, SignalKind};
+use crate::process::{Process, Signal, SignalKind};
 use crate::runtime::pool::JobKind;
 use crate::runtime::{Runtime, WorkerCx, compose};
 use crate::term::{Pid, Term, View};
@@ -256,26 +256,42 @@ fn transfer(rt: &Runtime, worker: &mut WorkerCx, table: &Table, from: Pid, heir:
         rt.deliver(worker, Signal::new(SignalKind::Message, heir.pid, message));
     }
     if !rt.slots.is_alive(heir.pid) {
-        release(rt, worker, heir.pid);
+        for table in release(rt, worker, heir.pid) {
+            rt.pool.submit(JobKind::Bulk, Box::new(move || table.free_rows()));
+        }
     }
 }
 
 /// What becomes of the tables of a process that ends: its heirs get them, or they are deleted. Called before its death, and
 /// once more after it for tables it was given meanwhile.
-pub fn release(rt: &Runtime, worker: &mut WorkerCx, owner: Pid) {
+pub fn release_tables(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process) {
+    for table in release(rt, worker, process.pid) {
+        match table.try_len() {
+            Some(0..=ROWS_FREED_AT_ONCE) => table.free_rows(),
+            Some(_) => process.cold().remains.push(move || table.free_some(ROWS_FREED_AT_ONCE)),
+            // A worker does not wait for whoever has them.
+            None => rt.pool.submit(JobKind::Bulk, Box::new(move || table.free_rows())),
+        }
+    }
+    for table in rt.tables.fixed_by(process.pid) {
+        let_go(rt, table, process.pid);
+    }
+}
+
+/// Gives the tables of a process to their heirs, and deletes the others, which are left to be freed.
+fn release(rt: &Runtime, worker: &mut WorkerCx, owner: Pid) -> Vec<Arc<Table>> {
+    let mut deleted = Vec::new();
     for table in rt.tables.owned_by(owner) {
         match table.take_heir().filter(|heir| heir.pid != owner && rt.slots.is_alive(heir.pid)) {
             Some(heir) => transfer(rt, worker, &table, owner, heir),
             None => {
                 rt.tables.remove(&table);
                 table.delete();
-                free(rt, table);
+                deleted.push(table);
             }
         }
     }
-    for table in rt.tables.fixed_by(owner) {
-        let_go(rt, table, owner);
-    }
+    deleted
 }
 
 /// Ends all that a process that ends has fixed a table for; on the pool if somebody has the rows.
@@ -299,17 +315,8 @@ fn let_go(rt: &Runtime, table: Arc<Table>, owner: Pid) {
     );
 }
 
-/// Rows of a deleted table that a worker frees in one go.
-const ROWS_FREED_AT_ONCE: usize = 10_000;
-
-/// Frees the rows of a deleted table: on the pool if there are many, or if it has them still.
-fn free(rt: &Runtime, table: Arc<Table>) {
-    if rt.config.is_threadless() || table.try_len().is_some_and(|rows| rows <= ROWS_FREED_AT_ONCE) {
-        table.free_rows();
-    } else {
-        rt.pool.submit(JobKind::Bulk, Box::new(move || table.free_rows()));
-    }
-}
+/// Rows of a deleted table that a worker frees in one go: some hundred microseconds.
+const ROWS_FREED_AT_ONCE: usize = 2_000;
 
 /// `whereis(Name) -> tid() | undefined`.
 ///

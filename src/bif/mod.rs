@@ -62,7 +62,7 @@ mod time;
 mod unicode;
 
 pub use cx::Cx;
-pub use ets::release as release_tables;
+pub use ets::release_tables;
 use file::path as file_path;
 pub use math::FUNCTIONS as MATH_FUNCTIONS;
 pub use stop::{BifResult, ErrorInfo, Stop, StopKind, class_atom, class_of};

@@ -248,6 +248,19 @@ impl HashRows {
         removed
     }
 
+    /// Frees some of the rows, after which nothing finds any; whether that was all.
+    pub fn free_some(&mut self, most: usize) -> bool {
+        let mut freed = 0;
+        while freed < most && self.end > 0 {
+            self.end -= 1;
+            freed += usize::from(self.entries.try_remove(self.end as usize).is_some());
+        }
+        if self.end == 0 {
+            *self = HashRows::new();
+        }
+        self.end == 0
+    }
+
     /// Moves the entries of one bucket that belong to its new twin.
     fn split(&mut self) {
         let twin = self.buckets.len();

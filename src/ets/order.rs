@@ -126,6 +126,18 @@ impl OrderedRows {
         row
     }
 
+    /// Frees some of the rows from the end on; whether that was all.
+    pub fn free_some(&mut self, most: usize) -> bool {
+        let mut freed = 0;
+        while freed < most
+            && let Some(chunk) = self.chunks.pop()
+        {
+            freed += chunk.len();
+        }
+        self.len = self.len.saturating_sub(freed);
+        self.chunks.is_empty()
+    }
+
     /// All rows in order.
     pub fn iter(&self) -> impl Iterator<Item = &Fragment> {
         self.chunks.iter().flatten()

@@ -271,11 +271,21 @@ impl Table {
 
     /// Frees the rows of a deleted table, once whoever has them is done. They are paid for until they are gone.
     pub fn free_rows(&self) {
+        while !self.free_some(usize::MAX) {}
+    }
+
+    /// As [`Table::free_rows`], no more than so many of them; whether that was all.
+    pub fn free_some(&self, most: usize) -> bool {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
-        let taken = std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new()));
+        let is_all = match &mut *rows {
+            Rows::Hash(rows) => rows.free_some(most),
+            Rows::Ordered(rows) => rows.free_some(most),
+        };
         drop(rows);
-        drop(taken);
-        self.refund_to(0);
+        if is_all {
+            self.refund_to(0);
+        }
+        is_all
     }
 
     /// How many rows there are, unless somebody has them.

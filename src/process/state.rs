@@ -204,6 +204,31 @@ impl Default for ReceiveTimer {
 /// The lowest that reductions go, however much is charged: from there calls can still count down before they look.
 const DEEPEST: i32 = i32::MIN / 2;
 
+/// Large things that a process leaves, to be freed piece by piece.
+#[derive(Default)]
+pub struct Remains(Vec<Box<dyn FnMut() -> bool + Send>>);
+
+impl Remains {
+    /// Leaves something. A call of `free_some` frees a piece of it, and says whether that was all.
+    pub fn push(&mut self, free_some: impl FnMut() -> bool + Send + 'static) {
+        self.0.push(Box::new(free_some));
+    }
+
+    /// Frees a piece; whether nothing is left.
+    pub fn free_some(&mut self) -> bool {
+        if self.0.last_mut().is_some_and(|free_some| free_some()) {
+            self.0.pop();
+        }
+        self.0.is_empty()
+    }
+}
+
+impl std::fmt::Debug for Remains {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Remains").field(&self.0.len()).finish()
+    }
+}
+
 /// Rarely needed parts of a process.
 #[derive(Debug, Default)]
 pub struct Cold {
@@ -213,6 +238,8 @@ pub struct Cold {
     pub awaited: Option<Box<dyn Any + Send>>,
     /// What natives keep for it; dropped with it, which closes what is open.
     pub owned: Option<Box<dyn Any + Send>>,
+    /// What it leaves that is large.
+    pub remains: Remains,
     /// `hibernate/3` was called: `{Module, Function, Args}` to go on with.
     pub hibernating: Option<Fragment>,
     /// The module whose function it calls has been looked for: there is no use in looking again.
@@ -256,6 +283,8 @@ pub struct Process {
     pub is_exiting: bool,
     /// The exit machine has closed its slot.
     pub is_dead: bool,
+    /// The exit machine has given back its memory.
+    pub is_emptied: bool,
     /// Its class.
     pub priority: Priority,
     /// `process_flag(message_queue_data)`.
@@ -325,6 +354,7 @@ impl Process {
             trap_exit: false,
             is_exiting: false,
             is_dead: false,
+            is_emptied: false,
             priority: Priority::Normal,
             queue_data: QueueData::OnHeap,
             resume: Resume::Go,

@@ -2,14 +2,15 @@
 //!
 //! The order is a promise to all others:
 //! 1. *Exiting*: private. No code of its own runs again, and further exits are ignored.
-//! 2. What it owns is closed: timers, tables, its name.
+//! 2. What it owns is closed: timers, tables, its name. Large tables are freed piece by piece.
 //! 3. *Death*: the slot is closed in one atomic step; from now on senders are told that nobody is there.
 //! 4. What others have attached to it between 2 and 3 (a name, an heir) is looked for again, and what was queued is bounced.
-//! 5. Links and monitors are told.
-//! 6. The slot is released, and who waits outside the machine for what the process returns is told ([`Answer`]).
+//! 5. Its memory is given back.
+//! 6. Links and monitors are told.
+//! 7. The slot is released, and who waits outside the machine for what the process returns is told ([`Answer`]).
 //!
-//! So a name is free when `DOWN` arrives (loom model `exit_order`), and nothing that was sent before the death is lost
-//! without its answer.
+//! So a name is free when `DOWN` arrives (loom model `exit_order`), there is room for one more process, and nothing that was sent
+//! before the death is lost without its answer.
 
 use super::compose::{self, Part};
 use super::{Runtime, WorkerCx, limits, signals, timers};
@@ -55,18 +56,27 @@ pub fn step(worker: &mut WorkerCx, rt: &Runtime, mut handle: Handle) -> Step {
     let process = &mut *handle;
     if !process.is_dead {
         close_what_it_owns(worker, rt, process);
+        if !free_some(process) {
+            return Step::More(handle);
+        }
         die(worker, rt, process);
         process.is_dead = true;
     }
-    // What was queued, then those to be told. Both lists live in the process, so a step goes on where the last stopped.
-    let mut incoming = std::mem::take(&mut process.incoming);
-    let all = signals::bounce_taken(worker, rt, &mut incoming, BATCH);
-    process.incoming = incoming;
-    if !all || !tell(worker, rt, process) || !drop_messages(process) {
+    // What is queued and who is to be told stand in the process, so a step goes on where the last stopped.
+    if !process.is_emptied {
+        let mut incoming = std::mem::take(&mut process.incoming);
+        let all = signals::bounce_taken(worker, rt, &mut incoming, BATCH);
+        process.incoming = incoming;
+        if !all || !free_some(process) || !drop_messages(process) {
+            return Step::More(handle);
+        }
+        limits::leave(worker, rt, process);
+        process.heap.release(&mut worker.blocks);
+        process.is_emptied = true;
+    }
+    if !tell(worker, rt, process) {
         return Step::More(handle);
     }
-    limits::leave(worker, rt, process);
-    process.heap.release(&mut worker.blocks);
     let answer = process.answer.take().inspect(|answer| say_why(answer, process));
     rt.slots.release(&mut worker.free_slots, handle);
     if answer.is_some() {
@@ -170,6 +180,11 @@ fn tell_some(
         }
     }
     false
+}
+
+/// Frees a piece of the large things it leaves; whether that was all.
+fn free_some(process: &mut Process) -> bool {
+    process.cold.as_mut().is_none_or(|cold| cold.remains.free_some())
 }
 
 /// Frees the mailbox; whether it is empty.

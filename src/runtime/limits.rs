@@ -81,7 +81,9 @@ pub fn settle(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process, used: 
     let passed = if is_limited { passed(rt, process, used) } else { None };
     if is_limited {
         process.heap.settle();
-        settle_tables(process, bytes_of_tables(process));
+        if !process.is_emptied {
+            settle_tables(process, bytes_of_tables(process));
+        }
     }
     let passed = passed.or_else(|| process.account().is_over_memory().then_some(Quota::Memory));
     if let Some(quota) = passed {
@@ -248,7 +250,7 @@ fn admit_limited(account: &Account) -> Result<(), AllocError> {
     account.charge(PROCESS_BYTES).inspect_err(|_| account.give_back(Quota::Processes, 1))
 }
 
-/// A process is gone, but for its heap.
+/// A process is gone, but for its heap and for those it has to tell.
 #[inline]
 pub fn leave(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process) {
     let account = process.heap.account();

@@ -581,6 +581,6 @@ fn start_user(rt: &Runtime) -> Result<(), Error> {
 /// An exiting process gives up its tables.
 fn release_tables(rt: &Runtime, worker: &mut WorkerCx, process: &mut Process) {
     if !rt.tables.is_unowned() {
-        bif::release_tables(rt, worker, process.pid);
+        bif::release_tables(rt, worker, process);
     }
 }

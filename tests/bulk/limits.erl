@@ -25,7 +25,7 @@ main() ->
          fun() -> lists:flatten(shared(a)) end,
          fun() -> self() ! shared(a) end,
          fun() -> mailbox(lists:seq(1, 100000)) end,
-         fun() -> spawn(fun() -> shared(a) end), exit({limits, system_limit}) end,
+         fun() -> {Pid, Monitor} = spawn_monitor(fun() -> shared(a), grow([]) end), exit({limits, end_of(Pid, Monitor)}) end,
          fun() -> D = shared(a), spawn(fun() -> D end) end,
          fun() -> put(key, shared(a)), exit(get(key)) end,
          fun() -> ets:insert(ets:new(t, []), {key, shared(a)}) end,
@@ -43,25 +43,13 @@ main() ->
     10000 = length(lists:seq(1, 10000)),
     ok.
 
-%% How a process ends that is given a minute.
+%% How a process ends that is given a minute. When its end is known, there is room again.
 ends(Attempt) ->
     {Pid, Monitor} = spawn_opt(Attempt, [monitor]),
     End = end_of(Pid, Monitor),
-    rows_are_freed(),
+    {Probe, ProbeMonitor} = spawn_monitor(fun() -> length(lists:seq(1, 1000000)) end),
+    receive {'DOWN', ProbeMonitor, process, Probe, Why} -> {End, normal} = {End, Why} end,
     End.
-
-%% The pool frees a large table after its owner is gone; until then its rows take room, and who asks for any gets none.
-rows_are_freed() ->
-    receive after 50 -> ok end,
-    Probe = try spawn_monitor(fun() -> length(lists:seq(1, 1000000)) end) catch error:system_limit -> none end,
-    case Probe of
-        none -> rows_are_freed();
-        {_, Ref} ->
-            receive
-                {'DOWN', Ref, process, _, normal} -> ok;
-                {'DOWN', Ref, process, _, _} -> rows_are_freed()
-            end
-    end.
 
 end_of(Pid, Monitor) ->
     receive

@@ -400,7 +400,20 @@ impl<'r> Gen<'r> {
     }
 
     fn boolean(&mut self, depth: usize) -> Node {
-        match self.random.below(8) {
+        match self.random.below(9) {
+            8 => {
+                // What is longer and begins like another.
+                let bits = self.expr(Ty::Bits, depth);
+                let op = self.random.pick(&["==", "=:=", "<", ">", "=<", ">="]);
+                let b = self.fresh();
+                let longer = self.random.pick(&[
+                    "<<B/bits, 0:1>> OP B",
+                    "B OP <<B/bits, 5:3>>",
+                    "{<<B/bits, 0>>} OP {B}",
+                ]);
+                let body = longer.replace("OP", op).replace('B', &b);
+                self.x(&format!("((fun({b}) -> {body} end)(@))"), [bits])
+            }
             7 => {
                 // Tuples and maps of the same size, and what is like them.
                 let [a, b] = [self.expr(Ty::Int, depth), self.expr(Ty::Int, depth)];
@@ -411,6 +424,9 @@ impl<'r> Gen<'r> {
                     "(#{} OP {@, @})",
                     "({a, @} OP #{a => 1, b => @})",
                     "([{@, b}] OP [#{@ => b}])",
+                    // Keys of maps: integers come before floats.
+                    "(#{@ => x} OP #{(@ * 1.0) => x})",
+                    "(#{0.5 => x, (@ * 1.0) => y} OP #{@ => y, 0.5 => x})",
                     "(lists:sort([#{@ => 1}, {@}, #{}, {}, {z}]) OP [{}, {z}])",
                 ]);
                 self.x(&pair.replace("OP", op), [a, b])

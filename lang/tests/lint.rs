@@ -39,6 +39,14 @@ const CASES: &[(&str, &str)] = &[
         "f(#{a => X}) -> X.\nf(K, #{K := V}) -> V.\nf(#{K := V}, _, K) -> V.\nf() -> K = a, #{K := V} = #{a => 1}, V.\n",
     ),
     ("binary_aliases", "f(<<A>> = <<B>>) -> {A, B}.\nf({<<A>>} = {<<B>>}, _) -> {A, B}.\n"),
+    (
+        "binary_aliases_in_lists_and_records",
+        "-module(m).\n-export([f/1, g/1, h/1, i/1]).\n-record(r, {a, b, c}).\n-record(s, {x, y}).\nf([x | [<<A>>]] = [x, <<B>>]) -> {A, B}.\ng([x | T] = [x, <<B>>]) -> {T, B}.\nh(#r{b = <<A>>} = #s{y = <<B>>}) -> {A, B}.\ni(#r{b = <<A>>} = #s{x = <<B>>}) -> {A, B}.\n",
+    ),
+    (
+        "map_keys_of_aliases",
+        "-module(m).\n-export([f/1, g/1, h/1, i/1, j/1, k/2, l/1]).\nf(M) -> #{K := V} = #{k := K} = M, V.\ng(M) -> #{k := K} = #{K := V} = M, V.\nh(M) -> #{K := V} = X = #{k := K} = M, {X, V}.\ni(M) -> #{K := V} = K = M, V.\nj(M) -> {#{K := V}} = {#{k := K}} = M, V.\nk(K, M) -> #{K := V} = #{k := L} = M, {L, V}.\nl(#{K := V} = #{k := K}) -> V.\n",
+    ),
     ("map_construction", "f(X) -> #{a := X}.\n"),
     (
         "illegal_guards",

@@ -171,7 +171,11 @@ impl<'a> Linter<'a> {
             diagnostic = diagnostic.suggest("there is a variable with a similar name", span, meant);
         }
         self.report(diagnostic);
-        // Bound from here on, so that it is reported once.
+        self.bind_reported(name);
+    }
+
+    /// Bound from here on, so that it is reported once.
+    pub(super) fn bind_reported(&mut self, name: Name) {
         let variable = self.env.create(name, Span::NONE);
         self.env.mark_used(variable);
         self.env.bind(name, variable);

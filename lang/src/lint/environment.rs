@@ -85,6 +85,16 @@ impl Environment {
         self.set(name, Some(Binding { variable, state: State::Bound }));
     }
 
+    /// The number of the next binding place.
+    pub(super) fn next(&self) -> VariableId {
+        VariableId(self.variables.len() as u32)
+    }
+
+    /// Whether a binding place was made before that number was the next.
+    pub(super) fn is_older(&self, variable: VariableId, next: VariableId) -> bool {
+        variable.0 < next.0
+    }
+
     pub(super) fn is_used(&self, variable: VariableId) -> bool {
         self.variables[variable.0 as usize].used
     }

@@ -126,11 +126,12 @@ impl<'a> Linter<'a> {
     }
 
     fn match_expr(&mut self, pattern: &'a Expr, value: &'a Expr) {
+        let before = self.env.next();
         self.expr(value);
         let mut scope = Scope::new(false);
         self.pattern(pattern, &mut scope);
         self.enter_scope(scope, "");
-        self.check_match_chain(pattern, value);
+        self.check_match_chain(pattern, value, before);
         self.check_no_match(pattern, value);
     }
 

@@ -8,6 +8,7 @@
 //! The walk recurses over the tree; [`check`] moves to the compile stack if a tree is deep. Diagnostics go to the
 //! session; the lowering may run if none of them is an error.
 
+mod alias;
 mod binary;
 mod call;
 mod clause;

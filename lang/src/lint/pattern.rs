@@ -114,7 +114,7 @@ impl<'a> Linter<'a> {
             ExprKind::Match { pattern: left, value: right } => {
                 self.pattern(left, scope);
                 self.pattern(right, scope);
-                self.check_aliases(left, right);
+                self.check_aliases(left, right, None);
             }
             ExprKind::Op { op: BinaryOp::Append, left, right } if is_prefix(left) => {
                 self.pattern(right, scope)
@@ -224,56 +224,6 @@ impl<'a> Linter<'a> {
             }
             self.guard_expr(&field.key);
             self.pattern(&field.value, scope);
-        }
-    }
-
-    /// Two binary patterns cannot be matched in parallel.
-    fn check_aliases(&mut self, left: &Expr, right: &Expr) {
-        match (&left.kind, &right.kind) {
-            (ExprKind::Binary(_), ExprKind::Binary(_)) => {
-                let title = "two binary patterns cannot be matched in parallel";
-                self.report(
-                    Diagnostic::new(Code::IllegalPattern, left.span, title).also(right.span, "the other"),
-                );
-            }
-            (
-                ExprKind::List { elements: left, tail: left_tail },
-                ExprKind::List { elements: right, tail: right_tail },
-            ) => {
-                for (left, right) in left.iter().zip(right) {
-                    self.check_aliases(left, right);
-                }
-                if left.len() == right.len()
-                    && let (Some(left), Some(right)) = (left_tail, right_tail)
-                {
-                    self.check_aliases(left, right);
-                }
-            }
-            (ExprKind::Tuple(left), ExprKind::Tuple(right)) => {
-                for (left, right) in left.iter().zip(right) {
-                    self.check_aliases(left, right);
-                }
-            }
-            (ExprKind::Match { pattern, value }, _) => {
-                self.check_aliases(pattern, right);
-                self.check_aliases(value, right);
-            }
-            (_, ExprKind::Match { pattern, value }) => {
-                self.check_aliases(left, pattern);
-                self.check_aliases(left, value);
-            }
-            _ => {}
-        }
-    }
-
-    /// `Binary = Pattern = Value`: the chain of patterns to the left of a match expression.
-    pub(super) fn check_match_chain(&mut self, pattern: &Expr, value: &Expr) {
-        let mut value = value;
-        while let ExprKind::Match { pattern: inner, value: rest } = &value.kind {
-            if matches!(pattern.kind, ExprKind::Binary(_) | ExprKind::Map { .. } | ExprKind::Match { .. }) {
-                self.check_aliases(pattern, inner);
-            }
-            value = rest;
         }
     }
 }

@@ -6,9 +6,10 @@
 //!
 //! A block inside the protected part of a `try` or `catch` names the handler: every instruction in it may go there.
 
-use crate::Name;
+use super::words;
 use crate::bytecode::{BitFlags, Line, SegmentKind};
 use crate::core::{LitId, Value, Var};
+use crate::{Name, known};
 
 /// A block of its function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -377,18 +378,21 @@ impl Inst {
     /// Whether the instruction may be left out if nothing reads its results.
     #[must_use]
     pub fn is_pure(&self) -> bool {
-        matches!(
-            self.op,
+        match self.op {
             Op::Copy
-                | Op::Head
-                | Op::Tail
-                | Op::Element(_)
-                | Op::Cons
-                | Op::Tuple
-                | Op::Fun(_)
-                | Op::Bool(_)
-                | Op::BsPosition
-        )
+            | Op::Head
+            | Op::Tail
+            | Op::Element(_)
+            | Op::Cons
+            | Op::Tuple
+            | Op::Fun(_)
+            | Op::Bool(_)
+            | Op::BsPosition => true,
+            Op::Bif(name) | Op::Call(Target::Ext(known::ERLANG, name, _)) => {
+                words::only_gives_value(name, self.args.len())
+            }
+            _ => false,
+        }
     }
 
     /// Whether the instruction destroys the X registers.

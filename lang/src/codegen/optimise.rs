@@ -1,6 +1,7 @@
 //! Small improvements of control flow: no test is made to decide a boolean that is then tested again, blocks in a
 //! row become one, what nothing reads goes, and parts of terms are taken where they are needed.
 
+mod returns;
 mod simplify;
 mod sink;
 mod skips;
@@ -33,6 +34,7 @@ pub(super) fn optimise(flow: &mut Flow) {
     sink::sink(flow);
     coalesce(flow);
     simplify::simplify(flow);
+    returns::leave_with_calls(flow);
 }
 
 /// Drops copies of variables that nothing else reads. Those behind `remove_message` stay: there what was bound from

@@ -145,6 +145,20 @@ pub(super) fn never_returns(name: Name, arity: usize) -> bool {
         || arity == 1 && (name == known::EXIT || name == known::THROW)
 }
 
+/// Whether a function of `erlang` does nothing but give a value, and never raises.
+pub(super) fn only_gives_value(name: Name, arity: usize) -> bool {
+    use known::*;
+    match arity {
+        0 => matches!(
+            name,
+            SELF | NODE | NODES | MAKE_REF | DATE | TIME | GET | GROUP_LEADER | PROCESSES | REGISTERED
+        ),
+        1 => matches!(name, GET | GET_KEYS),
+        2 => matches!(name, MAX | MIN),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -70,10 +70,31 @@ pub(super) fn binary(pool: &mut Pool, op: BinaryOp, a: Const, b: Const) -> Optio
         let items = pool.proper_list(a)?;
         return Some(pool.list(items, b));
     }
+    if let (Some(a), Some(b)) = (boolean(a), boolean(b)) {
+        let value = match op {
+            BinaryOp::And => a && b,
+            BinaryOp::Or => a || b,
+            BinaryOp::Xor => a != b,
+            _ => return None,
+        };
+        return Some(truth(value));
+    }
     match (number(pool, a)?, number(pool, b)?) {
         (Number::Int(a), Number::Int(b)) if op != BinaryOp::Divide => integers(pool, op, &a, &b),
         (a, b) => floats(pool, op, a.float(), b.float()),
     }
+}
+
+fn boolean(value: Const) -> Option<bool> {
+    match value {
+        Const::Atom(known::TRUE) => Some(true),
+        Const::Atom(known::FALSE) => Some(false),
+        _ => None,
+    }
+}
+
+fn truth(value: bool) -> Const {
+    Const::Atom(if value { known::TRUE } else { known::FALSE })
 }
 
 /// A big integer as the float it stands for in a segment of floats, if it is that big and no bigger.
@@ -98,7 +119,7 @@ fn floats(pool: &mut Pool, op: BinaryOp, a: f64, b: f64) -> Option<Const> {
 
 fn integers(pool: &mut Pool, op: BinaryOp, a: &IBig, b: &IBig) -> Option<Const> {
     let zero = IBig::ZERO;
-    let truth = |value: bool| Some(Const::Atom(if value { known::TRUE } else { known::FALSE }));
+    let truth = |value| Some(truth(value));
     let value = match op {
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,

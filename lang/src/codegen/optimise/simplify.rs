@@ -4,11 +4,12 @@ use crate::hash::HashMap;
 
 use super::{substitute, use_counts};
 use crate::bytecode::Line;
-use crate::codegen::flow::{Block, BlockId, End, Fail, Flow, Inst, NO_LINE, Op};
+use crate::codegen::flow::{Block, BlockId, End, Fail, Flow, Inst, NO_LINE, Op, Test};
 use crate::core::{Const, Value, Var};
 
 /// Brings the blocks into a simple form. Whether anything changed: if not, to do it again changes nothing either.
 pub(in crate::codegen) fn simplify(flow: &mut Flow) -> bool {
+    decide(flow);
     let mut changed = share_ends(flow);
     changed |= pass_by(flow);
     changed |= drop_unreachable(flow);
@@ -17,6 +18,18 @@ pub(in crate::codegen) fn simplify(flow: &mut Flow) -> bool {
         changed = true;
     }
     changed
+}
+
+/// A variable equals itself.
+fn decide(flow: &mut Flow) {
+    for block in &mut flow.blocks {
+        if let End::Branch { inst, yes, .. } = &block.end
+            && let Op::Test(Test::Eq | Test::ExactEq) = inst.op
+            && inst.args[0] == inst.args[1]
+        {
+            block.end = End::Jump(*yes, Vec::new());
+        }
+    }
 }
 
 /// Makes one block of those that do nothing but return the same constant, or raise the same. Whether there were any.

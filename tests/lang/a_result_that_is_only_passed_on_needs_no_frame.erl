@@ -37,7 +37,7 @@ r(X) -> V = ?MODULE:ext(X), _ = hd(X), V.
 
 loop(Loop) ->
     {_, Monitor} = spawn_monitor(fun() -> exit(Loop(100000)) end),
-    receive {'DOWN', Monitor, process, _, Words} when Words < 20000 -> ok; Other -> Other end.
+    receive {'DOWN', Monitor, process, _, Words} when Words < 100000 -> ok; Other -> Other end.
 
 cases(0) -> words();
 cases(N) -> case cases(N - 1) of Words -> Words end.

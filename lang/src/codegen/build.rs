@@ -11,7 +11,6 @@ mod messages;
 use crate::hash::HashMap;
 
 use super::flow::{Block, BlockId, BsSegment, End, Fail, Flow, Inst, Op, Target};
-use super::never::Never;
 use super::words;
 use crate::bytecode::Line;
 use crate::core::{
@@ -31,7 +30,6 @@ pub(super) enum Dest {
 
 pub(super) struct Builder<'a> {
     flow: Flow,
-    never: &'a Never,
     pool: &'a mut Pool,
     current: BlockId,
     /// What stands for a variable, where that is not itself.
@@ -69,11 +67,10 @@ impl Env {
 }
 
 /// Builds the control flow of a function.
-pub(super) fn build(function: &Function, pool: &mut Pool, never: &Never) -> Flow {
+pub(super) fn build(function: &Function, pool: &mut Pool) -> Flow {
     let flow = Flow { params: function.params.clone(), blocks: Vec::new(), vars: function.vars };
     let mut builder = Builder {
         flow,
-        never,
         pool,
         current: BlockId(0),
         env: Env::default(),
@@ -159,6 +156,10 @@ impl Builder<'_> {
 
     fn body(&mut self, body: &Body, dest: Dest) {
         let steps = match (body.steps.split_last(), &body.end) {
+            (Some((last, before)), core::End::Never) => {
+                before.iter().for_each(|step| self.step(step));
+                return self.never(last);
+            }
             (Some((last, before)), core::End::Values(values)) if passes_on(last, values, dest) => {
                 before.iter().for_each(|step| self.step(step));
                 self.line = last.line;
@@ -176,7 +177,19 @@ impl Builder<'_> {
                 let value = self.value(*value);
                 self.escape(*id, value);
             }
-            core::End::Never => {}
+            core::End::Never => self.dead_end(),
+        }
+    }
+
+    /// A step behind which nothing comes.
+    fn never(&mut self, step: &Step) {
+        self.line = step.line;
+        match self.call(&step.op) {
+            Some((target, args)) => self.call_that_raises(target, args),
+            None => {
+                self.step(step);
+                self.dead_end();
+            }
         }
     }
 
@@ -243,17 +256,7 @@ impl Builder<'_> {
         self.line = step.line;
         if let Some((target, args)) = self.call(&step.op) {
             let dsts = self.dsts(step);
-            let never = self.never_returns(target);
-            if never && self.handler.is_none() {
-                self.close(End::TailCall(target, args));
-                self.current = self.block();
-                return;
-            }
-            self.push(Op::Call(target), args, dsts);
-            if never {
-                self.dead_end();
-            }
-            return;
+            return self.push(Op::Call(target), args, dsts);
         }
         match &step.op {
             core::Op::Case(_) | core::Op::Receive(_) | core::Op::Try(_) | core::Op::Escape { .. } => {
@@ -285,14 +288,6 @@ impl Builder<'_> {
         // The instruction before never returns; a block wants an end all the same, and this one is right everywhere.
         self.close(End::Fail(Fail::IfClause, vec![]));
         self.current = self.block();
-    }
-
-    fn never_returns(&self, target: Target) -> bool {
-        match target {
-            Target::Ext(known::ERLANG, name, arity) => words::never_returns(name, arity.into()),
-            Target::Local(name, arity) => self.never.contains(&(name, arity)),
-            _ => false,
-        }
     }
 
     fn simple(&mut self, step: &Step, op: &core::Op) {

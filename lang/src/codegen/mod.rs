@@ -1,6 +1,6 @@
 //! Core to bytecode: control flow, its improvement, registers, instructions.
 //!
-//! For each function: `build` turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
+//! `never` takes out what is never reached. For each function: `build` turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
 //! `optimise` improves them, `contexts` lets functions hand match contexts on, `registers` says where variables live and where frames are made, and `emit` writes
 //! generic instructions. Then the tables are put together. The output is the same for the same input, byte for byte.
 //!
@@ -51,10 +51,10 @@ pub fn generate(mut module: core::Module, names: &mut Interner) -> Result<byteco
     for (index, function) in module.functions.iter().enumerate() {
         functions.entry((function.name, function.arity())).or_insert(FnIx(index as u32));
     }
-    let never = never::never_return(&module.functions);
+    never::cut(&mut module);
     let mut built = Vec::with_capacity(module.functions.len());
     for function in &module.functions {
-        let mut flow = build::build(function, &mut module.literals, &never);
+        let mut flow = build::build(function, &mut module.literals);
         optimise::optimise(&mut flow);
         built.push(flow);
     }

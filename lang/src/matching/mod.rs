@@ -191,7 +191,16 @@ impl<'a> Compiler<'a, '_> {
         }
         let shape = value.var().and_then(|var| self.shapes.get(&var));
         match (shape, constant) {
-            (Some(Shape::Tuple(_)), _) => return false,
+            (Some(Shape::Tuple(values)), _) => {
+                let Some(crate::core::literal::Term::Tuple(items)) = self.pool.get(constant) else {
+                    return false;
+                };
+                if values.len() != items.len() {
+                    return false;
+                }
+                let pairs: Vec<(Value, Const)> = values.iter().copied().zip(items.iter().copied()).collect();
+                return pairs.into_iter().all(|(value, item)| self.want_const(row, value, item));
+            }
             (Some(&Shape::Cons(head, tail)), Const::Lit(id)) => {
                 let Some(first) = self.pool.list_item(id, 0) else { return false };
                 return self.want_const(row, head, first) && self.want_const_tail(row, tail, id, 1);

@@ -119,10 +119,7 @@ const CASES: &[(&str, &str)] = &[
         "types_undefined",
         "-module(m).\n-export_type([t/0]).\n-type t() :: intger() | u(atom()) | m:v() | list(integer()).\n-type u() :: a.\n",
     ),
-    (
-        "types_redefined",
-        "-module(m).\n-export_type([t/0]).\n-type t() :: a.\n-type t() :: b.\n-type list() :: c.\n",
-    ),
+    ("types_redefined", "-module(m).\n-export_type([t/0]).\n-type t() :: a.\n-type t() :: b.\n"),
     (
         "types_unused",
         "-module(m).\n-type t() :: u().\n-type u() :: t().\n-opaque o() :: a.\n-opaque p() :: any().\n-export_type([p/0]).\n",
@@ -168,6 +165,15 @@ const CASES: &[(&str, &str)] = &[
 
 /// What only later passes of OTP warn of, or OTP 27, or nobody else: shown, but not compared.
 const MORE: &[(&str, &str)] = &[
+    // OTP 26 and later let programs do so.
+    (
+        "types_hide_builtins",
+        "-module(m).\n-export_type([t/0]).\n-type dynamic() :: term().\n-type string(X) :: {X}.\n-type list() :: c.\n-type t() :: dynamic() | string(a) | list().\n",
+    ),
+    (
+        "types_may_hide_builtins",
+        "-module(m).\n-compile(nowarn_redefined_builtin_type).\n-export_type([dynamic/0]).\n-type dynamic() :: term().\n",
+    ),
     ("undefined_record", "f(X) -> #nope{a = X}.\nf() -> #nope.a.\n"),
     (
         "unreachable",

@@ -135,7 +135,7 @@ codes! {
     "E0419" TooManyArguments;
     /// A type is used that is not defined.
     "E0420" UndefinedType;
-    /// A type is defined twice, or a built-in one is redefined.
+    /// A type is defined twice.
     "E0421" RedefinedType;
     /// A spec or callback that fits no function, or is given twice, or has differing arities.
     "E0422" IllegalSpec;
@@ -204,6 +204,8 @@ codes! {
     "W0528" OtherFileName;
     /// A guard or filter that is never true.
     "W0529" FalseGuard;
+    /// A type with the name of one that is built in.
+    "W0530" HidesBuiltinType;
 
     /// Legal Erlang that erlet does not compile yet.
     "E0601" NotSupported;

@@ -40,8 +40,10 @@ impl<'a> Linter<'a> {
         let name: NameArity = (definition.name.name, definition.parameters.len() as u32);
         let span = definition.name.span;
         if builtin::is_type(self.text(name.0), name.1) {
-            let title = format!("type `{}` is built in and cannot be redefined", self.function_text(name));
-            return self.say(Code::RedefinedType, span, title);
+            if self.settings.warns("redefined_builtin_type", true) {
+                let title = format!("type `{}` hides the built-in one", self.function_text(name));
+                self.say(Code::HidesBuiltinType, span, title);
+            }
         }
         if let Some(before) = self.types.get(&name) {
             let title = format!("type `{}` is already defined", self.function_text(name));
@@ -229,9 +231,6 @@ impl<'a> Linter<'a> {
     ) {
         let ty = (name.name, arity);
         if module.is_some_and(|module| self.module != Some(module.name)) {
-            return;
-        }
-        if module.is_none() && builtin::is_type(self.text(name.name), arity) {
             return;
         }
         self.used_types.push((ty, span, self.type_user));

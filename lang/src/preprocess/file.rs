@@ -123,10 +123,27 @@ fn names_things_maybe(tokens: &[Spanned]) -> bool {
             || (token(at + 1) == Some(Token::LeftParen) && token(at + 2) == Some(Token::RightParen))
     };
     let mut words = (0..tokens.len()).filter(|at| tokens[*at].token == Token::Maybe);
-    words.any(is_name)
+    (words.any(is_name) || names_things_else(tokens))
         && !tokens
             .windows(2)
             .any(|pair| pair[0].token == Token::Minus && pair[1].token == Token::Atom(known::FEATURE))
+}
+
+/// Whether forms without a `maybe` have `else` where only a name can stand: `-define(else, true).` and `?else`.
+fn names_things_else(tokens: &[Spanned]) -> bool {
+    let is_name = |pair: &[Spanned]| {
+        pair[1].token == Token::Else
+            && matches!(
+                pair[0].token,
+                Token::Question
+                    | Token::LeftParen
+                    | Token::LeftBracket
+                    | Token::LeftBrace
+                    | Token::Comma
+                    | Token::Arrow
+            )
+    };
+    tokens.windows(2).any(is_name) && tokens.iter().all(|spanned| spanned.token != Token::Maybe)
 }
 
 /// Without the feature, `maybe` and `else` are atoms.

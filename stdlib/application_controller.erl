@@ -17,6 +17,10 @@
 %% Those that are part of the system: loaded and running from the beginning.
 -define(BUILT_IN, [{stdlib, "ERTS  CXC 138 10"}, {kernel, "ERTS  CXC 138 10"}]).
 
+%% Applications of OTP whose modules are part of the library: they are loaded and started as if they had files.
+-define(SHIPPED, [{compiler, "ERTS  CXC 138 10", [compile], []}, {crypto, "CRYPTO", [crypto], []}, {eunit, "EUnit", [eunit], []},
+                  {sasl, "SASL  CXC 138 11", [alarm_handler, sasl], {sasl, []}}]).
+
 %% running: newest first. starting: those whose callback is at work, with who waits for them. stopping: by their masters.
 -record(state, {running = [], starting = [], stopping = []}).
 
@@ -35,7 +39,16 @@ environment(App, Key) -> row({env, App, Key}).
 environments(App) -> [{Key, Value} || [Key, Value] <- matched({{env, App, '$1'}, '$2'}, ['$1', '$2'])].
 
 %% What the application says of itself, in the order of `application:get_all_key/1`; all but its environment.
-description(App) -> row({description, App}).
+description(App) ->
+    case {row({description, App}), lists:keyfind(App, 1, ?BUILT_IN)} of
+        {undefined, {App, Text}} ->
+            {ok, Description, []} = described(shipped(Text, [], [], [])),
+            {ok, Description};
+        {Found, _} -> Found
+    end.
+
+shipped(Text, Modules, Mod, Needed) ->
+    [{description, Text}, {vsn, erlang:system_info(otp_release)}, {modules, Modules}, {mod, Mod}, {applications, Needed}].
 
 %% The application that a process belongs to, by its group leader, or a module. What no application has and is in the library is
 %% stdlib's.
@@ -182,7 +195,11 @@ read(Name) ->
     File = atom_to_list(Name) ++ ".app",
     Found = [Path || Suffix <- ["", ".src"], Path <- [code:where_is_file(File ++ Suffix)], Path =/= non_existing],
     case Found of
-        [] -> {error, {"no such file or directory", File}};
+        [] ->
+            case lists:keyfind(Name, 1, ?SHIPPED) of
+                {_, Text, Modules, Mod} -> {ok, {application, Name, shipped(Text, Modules, Mod, [kernel, stdlib])}};
+                false -> {error, {"no such file or directory", File}}
+            end;
         [Path | _] ->
             case file:consult(Path) of
                 {ok, [{application, Name, Keys}]} when is_list(Keys) -> {ok, {application, Name, with_modules(Path, Keys)}};

@@ -5,7 +5,7 @@
 %% process ended. All tell what happens to the one that wants to know, in order.
 -module(erlet_eunit).
 
--export([start/1, main/2, is_under_test/0, captured_output/0]).
+-export([start/1, main/2, is_under_test/0, captured_output/0, command/1]).
 
 %% Milliseconds that a test may take.
 -define(TEST_TIME, 5000).
@@ -374,6 +374,13 @@ function_name(Module, Function) -> io_lib:format("~w:~tw/0", [Module, Function])
 
 %% What of a stack trace is the test's.
 pruned(Stack) -> lists:takewhile(fun({Module, _, _, _}) -> Module =/= ?MODULE end, Stack).
+
+%% The status with which the command ends, and what it prints, errors among it. The shell runs the first command of the line in its own
+%% place, so one that exits leaves none behind it.
+command(Command) ->
+    Text = os:cmd(["(exec ", Command, "\n) < /dev/null; printf ' %d' $?"]),
+    [Output, Status] = string:split(Text, " ", trailing),
+    {list_to_integer(Status), [Char || Char <- Output, Char =/= $\r]}.
 
 %% Output of tests: gathered by the group leader, and shown with failures.
 

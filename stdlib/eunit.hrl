@@ -53,6 +53,44 @@
 -define(capturedOutput, (erlet_eunit:captured_output())).
 -endif.
 
+%% Commands of the system's shell: what they print, or an error if they do not end with the status that is expected.
+
+-define(COMMAND_(Kind, Status, Command),
+        begin
+            ((fun(X__Command, X__Status) ->
+                  case erlet_eunit:command(X__Command) of
+                      {X__Status, X__Output} -> X__Output;
+                      {X__Other, _} ->
+                          erlang:error({Kind, [{module, ?MODULE}, {line, ?LINE}, {command, X__Command},
+                                               {expected_status, X__Status}, {status, X__Other}]})
+                  end
+              end)((Command), (Status)))
+        end).
+-define(cmd(Command), ?COMMAND_(command_failed, 0, Command)).
+-define(_cmd(Command), ?_test(?cmd(Command))).
+
+-ifdef(NOASSERT).
+-define(assertCmdStatus(Status, Command), ok).
+-define(assertCmdOutput(Expected, Command), ok).
+-else.
+-define(assertCmdStatus(Status, Command), begin ?COMMAND_(assertCmd_failed, Status, Command), ok end).
+-define(assertCmdOutput(Expected, Command),
+        begin
+            ((fun(X__Command, X__Expected) ->
+                  case erlet_eunit:command(X__Command) of
+                      {_, X__Expected} -> ok;
+                      {_, X__Output} ->
+                          ?ASSERT_FAIL_(assertCmdOutput_failed, [],
+                                        [{command, X__Command}, {expected_output, X__Expected}, {output, X__Output}])
+                  end
+              end)((Command), (Expected)))
+        end).
+-endif.
+-define(assertCmd(Command), ?assertCmdStatus(0, (Command))).
+-define(_assertCmdStatus(Status, Command), ?_test(?assertCmdStatus(Status, Command))).
+-define(_assertCmd(Command), ?_test(?assertCmd(Command))).
+-define(_assertCmdOutput(Expected, Command), ?_test(?assertCmdOutput(Expected, Command))).
+
 %% Tests as objects.
 
 -define(_test(Expr), {?LINE, fun() -> (Expr) end}).

@@ -22,6 +22,7 @@ static NATIVES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/natives.rs
 static HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../../stdlib/eunit.hrl")),
     ("kernel/include/file.hrl", include_str!("../../stdlib/file.hrl")),
+    ("kernel/include/inet.hrl", include_str!("../../stdlib/inet.hrl")),
     ("kernel/include/logger.hrl", include_str!("../../stdlib/logger.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../../stdlib/assert.hrl")),
     ("stdlib/include/ms_transform.hrl", include_str!("../../stdlib/ms_transform.hrl")),

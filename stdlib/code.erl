@@ -6,7 +6,7 @@
 
 -export([load_file/1, load_abs/1, load_abs/2, load_binary/3, ensure_loaded/1, ensure_modules_loaded/1, delete/1, purge/1, soft_purge/1,
          is_loaded/1, all_loaded/0, all_available/0, which/1, where_is_file/1, get_object_code/1, module_md5/1, module_status/1,
-         is_sticky/1, get_mode/0, root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, get_path/0, set_path/1, add_path/1,
+         is_sticky/1, stick_mod/1, unstick_mod/1, get_mode/0, root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, get_path/0, set_path/1, add_path/1,
          add_patha/1, add_pathz/1, add_paths/1, add_pathsa/1, add_pathsz/1, del_path/1, replace_path/2, where_is_file/2,
          module_status/0, modified_modules/0, rehash/0, is_module_native/1, objfile_extension/0]).
 
@@ -215,10 +215,24 @@ modified_modules() -> [Module || {Module, modified} <- module_status()].
 -spec rehash() -> ok.
 rehash() -> ok.
 
-%% The standard library cannot be replaced while it runs.
+%% The standard library is not replaced while it runs, but for modules that somebody has unstuck.
 -spec is_sticky(module()) -> boolean().
 is_sticky(Module) when is_atom(Module) -> erlang:module_loaded(Module) andalso erlet_code:origin(Module) =:= preloaded andalso
-                                              erlet_code:file(Module) =:= preloaded.
+                                              erlet_code:file(Module) =:= preloaded andalso not lists:member(Module, unstuck()).
+
+-define(UNSTUCK, {?MODULE, unstuck}).
+
+unstuck() -> persistent_term:get(?UNSTUCK, []).
+
+-spec unstick_mod(module()) -> true.
+unstick_mod(Module) when is_atom(Module) ->
+    lists:member(Module, unstuck()) orelse persistent_term:put(?UNSTUCK, [Module | unstuck()]),
+    true.
+
+-spec stick_mod(module()) -> true.
+stick_mod(Module) when is_atom(Module) ->
+    lists:member(Module, unstuck()) andalso persistent_term:put(?UNSTUCK, lists:delete(Module, unstuck())),
+    true.
 
 -spec is_module_native(module()) -> false | undefined.
 is_module_native(Module) when is_atom(Module) ->

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use erlet::code::ModuleSource;
-use erlet::code::path::FolderSource;
+use erlet::code::path::{FolderSource, SourceSettings};
 use erlet::lang::ast::FormKind;
 use erlet::lang::bytecode::Module;
 use erlet::lang::constants::Constants;
@@ -294,6 +294,10 @@ pub struct OnPath(pub SourceOptions);
 impl FolderSource for OnPath {
     fn read(&self, file: &Path, _: &Path, module: &str) -> Result<Verified, String> {
         read(file, module, &self.0)
+    }
+
+    fn settings(&self) -> SourceSettings {
+        SourceSettings { includes: self.0.include.clone(), defines: defines(&self.0) }
     }
 }
 

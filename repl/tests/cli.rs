@@ -632,6 +632,47 @@ fn titles_of_tests_need_not_be_utf8() {
     assert!(ended.out.contains("2 tests passed"), "{}{}", ended.out, ended.err);
 }
 
+/// What eunit.hrl has for commands of the system's shell: what they print is the value, another status than the expected one an
+/// error, and the first command of the line takes the shell's place. The values are OTP's.
+#[test]
+fn tests_run_shell_commands() {
+    let program = r#"-module(prog).
+-include_lib("eunit/include/eunit.hrl").
+-export([main/0]).
+main() ->
+    show(fun() -> ?cmd("echo hi") end),
+    show(fun() -> ?cmd("echo err >&2; printf end") end),
+    show(fun() -> ?cmd("printf 'a\r\nb'") end),
+    show(fun() -> ?cmd("cat") end),
+    show(fun() -> ?cmd("sh -c 'exit 3'") end),
+    show(fun() -> ?cmd("exit 3") end),
+    show(fun() -> ?assertCmd("echo x; false; true") end),
+    show(fun() -> ?assertCmdStatus(4, "sh -c 'exit 4'") end),
+    show(fun() -> ?assertCmd("false") end),
+    show(fun() -> ?assertCmdOutput("a b", "printf 'a b'") end),
+    show(fun() -> ?assertCmdOutput("a", "echo a; false") end),
+    Tests = [?_cmd("true"), ?_assertCmd("true"), ?_assertCmdStatus(1, "false"), ?_assertCmdOutput([], "true")],
+    show(fun() -> [begin Test(), true end || {_Line, Test} <- Tests] end).
+show(Try) ->
+    Value = try Try() catch error:{Kind, Facts} -> {Kind, [Value || {_, Value} <- Facts]} end,
+    io:format("~0p~n", [Value]).
+"#;
+    let expected = r#""hi\n"
+"err\n"
+"a\nb"
+[]
+{command_failed,[prog,9,"sh -c 'exit 3'",0,3]}
+{command_failed,[prog,10,"exit 3",0,127]}
+ok
+ok
+{assertCmd_failed,[prog,13,"false",0,1]}
+ok
+{assertCmdOutput_failed,[prog,15,"echo a; false","a","a\n"]}
+[true,true,true,true]
+"#;
+    run(program, &[]).is(0, expected);
+}
+
 /// Each compilation of such a module would ask for another one first.
 #[test]
 fn a_parse_transform_does_not_transform_itself() {
@@ -694,6 +735,7 @@ fn headers_of_the_library_may_be_included_twice() {
     let headers: String = [
         "kernel/include/logger.hrl",
         "kernel/include/file.hrl",
+        "kernel/include/inet.hrl",
         "stdlib/include/assert.hrl",
         "stdlib/include/ms_transform.hrl",
         "eunit/include/eunit.hrl",

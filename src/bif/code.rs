@@ -12,6 +12,7 @@ use crate::runtime::pool::JobKind;
 use crate::runtime::purge::NextStep;
 use crate::runtime::requests::{self, Question};
 use crate::term::{Term, View, Word};
+use erlet_lang::bytecode::AtomIx;
 use erlet_lang::verify::{Verified, verify};
 use std::path::Path;
 use std::sync::PoisonError;
@@ -163,6 +164,68 @@ pub fn object_code<'h>(cx: &mut Cx<'h>, [module]: [Term<'h>; 1]) -> BifResult<'h
         }),
         _ => Box::new(|_| Ok(Term::atom(known::ERROR))),
     })
+}
+
+/// `contents(Code) -> {Module, Exports, Imports, Files, Md5} | error`: what object code says of itself without being loaded.
+///
+/// # Errors
+/// `badarg` if it is no binary.
+pub fn contents<'h>(cx: &mut Cx<'h>, [code]: [Term<'h>; 1]) -> BifResult<'h> {
+    let bytes = super::binary::bytes(cx, code)?;
+    let Ok(module) = erlet_lang::encode::decode(&bytes) else { return Ok(Term::atom(known::ERROR)) };
+    // Nobody has looked at the indices yet.
+    let text = |index: AtomIx| module.atoms.get(index.index()).map(String::as_str);
+    let (mut exports, mut imports, mut files) = (cx.scratch(), cx.scratch(), cx.scratch());
+    let Some(name) = text(module.name) else { return Ok(Term::atom(known::ERROR)) };
+    for function in module.functions.iter().filter(|function| function.exported) {
+        let Some(name) = text(function.name) else { return Ok(Term::atom(known::ERROR)) };
+        let name = Term::atom(cx.intern(name)?);
+        exports.push(cx.tuple(&[name, arity_term(function.arity)])?)?;
+    }
+    for import in &module.imports {
+        let (Some(of), Some(name)) = (text(import.module), text(import.function)) else {
+            return Ok(Term::atom(known::ERROR));
+        };
+        let (of, name) = (Term::atom(cx.intern(of)?), Term::atom(cx.intern(name)?));
+        imports.push(cx.tuple(&[of, name, arity_term(import.arity)])?)?;
+    }
+    for file in &module.files {
+        files.push(cx.string(file)?)?;
+    }
+    let parts = [
+        Term::atom(cx.intern(name)?),
+        cx.list(&exports)?,
+        cx.list(&imports)?,
+        cx.list(&files)?,
+        cx.binary(&module.md5)?,
+    ];
+    Ok(cx.tuple(&parts)?)
+}
+
+fn arity_term<'h>(arity: u8) -> Term<'h> {
+    Term::small(i64::from(arity)).expect("an arity is small")
+}
+
+/// `settings() -> {Folders, Macros}`: what sources of the path are compiled with: folders of headers, and macros as `Name` or
+/// `{Name, Text}`.
+pub fn settings<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    let settings = cx.rt.code.path().map(CodePath::settings).unwrap_or_default();
+    let (mut folders, mut macros) = (cx.scratch(), cx.scratch());
+    for folder in &settings.includes {
+        folders.push(cx.string(&folder.to_string_lossy())?)?;
+    }
+    for define in &settings.defines {
+        let name = Term::atom(cx.intern(&define.name)?);
+        macros.push(match &define.value {
+            Some(text) => {
+                let text = cx.string(text)?;
+                cx.tuple(&[name, text])?
+            }
+            None => name,
+        })?;
+    }
+    let parts = [cx.list(&folders)?, cx.list(&macros)?];
+    Ok(cx.tuple(&parts)?)
 }
 
 /// `path() -> [string()]`: the folders in which modules are looked for.

@@ -488,6 +488,7 @@ natives! {
     pure "erlet_chars" "lower"/1 none flat_string::lower;
     pure "erlet_chars" "tokens"/2 none flat_string::tokens;
     pure "erlet_chars" "upper"/1 none flat_string::upper;
+    effect "erlet_code" "contents"/1 none code::contents;
     effect "erlet_code" "exchange_path"/2 code code::exchange_path;
     effect "erlet_code" "file"/1 none code::file;
     effect "erlet_code" "free_purged"/0 none code::free_purged;
@@ -501,6 +502,7 @@ natives! {
     effect "erlet_code" "origin"/1 none code::origin;
     effect "erlet_code" "path"/0 none code::path;
     effect "erlet_code" "purged"/0 none code::purged;
+    effect "erlet_code" "settings"/0 code code::settings;
     effect "erlet_code" "source_md5"/1 none code::source_md5;
     effect "erlet_code" "take_ticket"/1 none code::take_ticket;
     effect "erlet_code" "ticket"/0 code code::ticket;

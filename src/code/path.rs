@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use erlet_lang::encode;
+use erlet_lang::options::Define;
 use erlet_lang::verify::{Verified, verify};
 
 use super::ModuleSource;
@@ -25,6 +26,20 @@ pub trait FolderSource: Send + Sync {
     /// # Errors
     /// The text to report if it cannot be had.
     fn read(&self, file: &Path, folder: &Path, module: &str) -> Result<Verified, String>;
+
+    /// What sources are compiled with besides themselves.
+    fn settings(&self) -> SourceSettings {
+        SourceSettings::default()
+    }
+}
+
+/// What sources are compiled with: folders of headers, and macros.
+#[derive(Clone, Debug, Default)]
+pub struct SourceSettings {
+    /// The folders, in the order in which they are looked through.
+    pub includes: Vec<PathBuf>,
+    /// The macros and the texts of their values.
+    pub defines: Vec<Define>,
 }
 
 /// A folder of the path.
@@ -66,6 +81,11 @@ impl CodePath {
     /// The folders, in the order in which they are looked through.
     pub fn folders(&self) -> Vec<Folder> {
         self.lock().clone()
+    }
+
+    /// What sources of the path are compiled with.
+    pub fn settings(&self) -> SourceSettings {
+        self.reader.settings()
     }
 
     /// Exchanges the path, if its names are still `old`.

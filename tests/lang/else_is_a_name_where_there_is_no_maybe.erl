@@ -10,11 +10,11 @@
 -endif.
 
 main() ->
-    %% expect: [small,large]
+%% expect: [small,large]
     show([how_large(1), how_large(100)]),
-    %% expect: {yes,[[101,108,115,101]],true}
+%% expect: {yes,[[101,108,115,101]],true}
     show({?defined, [atom_to_list(Word) || Word <- [else]], #{else => x} =:= #{'else' => x}}),
-    %% expect: {1,other}
+%% expect: {1,other}
     show({kind(else), kind(x)}).
 
 how_large(X) ->

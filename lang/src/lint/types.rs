@@ -39,11 +39,10 @@ impl<'a> Linter<'a> {
     pub(super) fn define_type(&mut self, definition: &'a TypeDefinition) {
         let name: NameArity = (definition.name.name, definition.parameters.len() as u32);
         let span = definition.name.span;
-        if builtin::is_type(self.text(name.0), name.1) {
-            if self.settings.warns("redefined_builtin_type", true) {
-                let title = format!("type `{}` hides the built-in one", self.function_text(name));
-                self.say(Code::HidesBuiltinType, span, title);
-            }
+        if builtin::is_type(self.text(name.0), name.1) && self.settings.warns("redefined_builtin_type", true)
+        {
+            let title = format!("type `{}` hides the built-in one", self.function_text(name));
+            self.say(Code::HidesBuiltinType, span, title);
         }
         if let Some(before) = self.types.get(&name) {
             let title = format!("type `{}` is already defined", self.function_text(name));

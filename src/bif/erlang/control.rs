@@ -67,38 +67,37 @@ pub fn throw<'h>(_: &mut Cx<'h>, [any]: [Term<'h>; 1]) -> BifResult<'h> {
 ///
 /// # Errors
 /// The exception, if class and stack trace are good.
-pub fn raise<'h>(_: &mut Cx<'h>, [class, reason, trace]: [Term<'h>; 3]) -> BifResult<'h> {
-    match class.as_atom().and_then(class_of) {
-        Some(class) if is_trace(trace) => {
-            Err(Stop::new(StopKind::Raise { class, reason, info: ErrorInfo::Trace(trace) }))
-        }
-        _ => Ok(Term::atom(known::BADARG)),
+pub fn raise<'h>(cx: &mut Cx<'h>, [class, reason, trace]: [Term<'h>; 3]) -> BifResult<'h> {
+    let badarg = Ok(Term::atom(known::BADARG));
+    let Some(class) = class.as_atom().and_then(class_of) else { return badarg };
+    if trace.proper_length().is_none() {
+        return badarg;
     }
+    let mut frames = cx.scratch();
+    for frame in trace.list() {
+        let Some(frame) = whole_frame(cx, frame)? else { return badarg };
+        frames.push(frame)?;
+    }
+    let trace = cx.list(&frames)?;
+    Err(Stop::new(StopKind::Raise { class, reason, info: ErrorInfo::Trace(trace) }))
 }
 
-/// Whether a term is a stack trace: a list of `{M, F, Arity | Args}`, `{M, F, Arity | Args, Location}` or `{Fun, Args}`,
-/// `{Fun, Args, Location}`.
-fn is_trace(trace: Term<'_>) -> bool {
-    trace.proper_length().is_some() && trace.list().all(is_frame)
-}
-
-fn is_frame(frame: Term<'_>) -> bool {
-    let is_arguments =
-        |term: Term<'_>| term.proper_length().is_some() || term.as_small().is_some_and(|n| n >= 0);
-    match frame.as_tuple() {
-        Some(&[fun, args]) => super::guard::fun_arity(fun).is_some() && is_arguments(args),
-        Some(&[module, function, args]) => {
-            let named = module.as_atom().is_some() && function.as_atom().is_some() && is_arguments(args);
-            named || super::guard::fun_arity(module).is_some() && is_arguments(function) && args.is_list()
+/// An entry of a stack trace with its location: `{M, F, Arity | Args}` and `{Fun, Args}` may come without. `None` for other terms.
+fn whole_frame<'h>(cx: &mut Cx<'h>, frame: Term<'h>) -> Result<Option<Term<'h>>, Stop<'h>> {
+    let is_fun = |term: Term<'_>| super::guard::fun_arity(term).is_some();
+    let nowhere = Term::NIL;
+    Ok(match frame.as_tuple() {
+        Some(&[fun, args]) if is_fun(fun) => Some(cx.tuple(&[fun, args, nowhere])?),
+        Some(&[fun, _, location]) if is_fun(fun) => location.is_list().then_some(frame),
+        Some(&[module, function, args]) if module.as_atom().is_some() && function.as_atom().is_some() => {
+            Some(cx.tuple(&[module, function, args, nowhere])?)
         }
-        Some(&[module, function, args, location]) => {
-            module.as_atom().is_some()
-                && function.as_atom().is_some()
-                && is_arguments(args)
-                && location.proper_length().is_some()
+        Some(&[module, function, _, location]) => {
+            let is_named = module.as_atom().is_some() && function.as_atom().is_some();
+            (is_named && location.is_list()).then_some(frame)
         }
-        _ => false,
-    }
+        _ => None,
+    })
 }
 
 /// `apply(Fun, Args :: [term()]) -> term()`.

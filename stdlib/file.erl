@@ -258,24 +258,30 @@ shown_time(Seconds, posix) -> Seconds;
 shown_time(Seconds, universal) -> calendar:system_time_to_universal_time(Seconds, second);
 shown_time(Seconds, local) -> calendar:system_time_to_local_time(Seconds, second).
 
-posix_time(Seconds, _) when is_integer(Seconds) -> Seconds;
-posix_time(DateTime, universal) -> calendar:datetime_to_gregorian_seconds(DateTime) - 62167219200;
-posix_time(DateTime, _) -> posix_time(erlang:localtime_to_universaltime(DateTime), universal).
+posix_time(Seconds, posix) when is_integer(Seconds) -> Seconds;
+posix_time(DateTime, universal) -> erlang:universaltime_to_posixtime(DateTime);
+posix_time(DateTime, local) -> erlang:universaltime_to_posixtime(erlang:localtime_to_universaltime(DateTime));
+posix_time(_, _) -> error(badarg).
 
-write_file_info(Name, Info) -> write_file_info(Name, Info, []).
+write_file_info(Name, #file_info{} = Info) -> write_file_info(Name, Info, []).
 
-%% Only what is not `undefined` is changed; a missing time of access is that of modification, and the other way round.
+%% Mode and owners that are `undefined` stay as they are. A missing time of access is the present one, a missing one of modification that of
+%% access, as in OTP: the times are always written.
 write_file_info(Name, #file_info{mode = Mode, uid = Uid, gid = Gid, atime = Atime, mtime = Mtime}, Options) ->
     Kind = proplists:get_value(time, Options, local),
-    Times =
-        case {Atime, Mtime} of
-            {undefined, undefined} -> [];
-            {undefined, _} -> [{times, posix_time(Mtime, Kind), posix_time(Mtime, Kind)}];
-            {_, undefined} -> [{times, posix_time(Atime, Kind), posix_time(Atime, Kind)}];
-            _ -> [{times, posix_time(Atime, Kind), posix_time(Mtime, Kind)}]
-        end,
-    erlet_file:set_info(Name, [{mode, Mode} || is_integer(Mode)] ++ [{uid, Uid} || is_integer(Uid)]
-                        ++ [{gid, Gid} || is_integer(Gid)] ++ Times).
+    try
+        Accessed = case Atime of
+                       undefined -> erlang:system_time(second);
+                       _ -> posix_time(Atime, Kind)
+                   end,
+        Modified = case Mtime of
+                       undefined -> Accessed;
+                       _ -> posix_time(Mtime, Kind)
+                   end,
+        Numbers = [{Key, Value} || {Key, Value} <- [{mode, Mode}, {uid, Uid}, {gid, Gid}], Value =/= undefined],
+        erlet_file:set_info(Name, Numbers ++ [{time, Accessed, Modified}])
+    catch error:badarg -> {error, badarg}
+    end.
 
 change_mode(Name, Mode) when is_integer(Mode) -> write_file_info(Name, #file_info{mode = Mode}).
 
@@ -283,9 +289,11 @@ change_owner(Name, Uid) when is_integer(Uid) -> write_file_info(Name, #file_info
 
 change_group(Name, Gid) when is_integer(Gid) -> write_file_info(Name, #file_info{gid = Gid}).
 
-change_time(Name, Time) -> change_time(Name, Time, Time).
+-define(IS_TIME(Time), (tuple_size(Time) =:= 2 andalso tuple_size(element(1, Time)) =:= 3 andalso tuple_size(element(2, Time)) =:= 3)).
 
-change_time(Name, Atime, Mtime) -> write_file_info(Name, #file_info{atime = Atime, mtime = Mtime}).
+change_time(Name, Time) when ?IS_TIME(Time) -> write_file_info(Name, #file_info{mtime = Time}).
+
+change_time(Name, Atime, Mtime) when ?IS_TIME(Atime), ?IS_TIME(Mtime) -> write_file_info(Name, #file_info{atime = Atime, mtime = Mtime}).
 
 %% What an error of this module means.
 format_error({_, ?MODULE, undefined_script}) -> "no value returned from script";

@@ -78,7 +78,7 @@ enum Change {
     Times(i64, i64),
 }
 
-/// `set_info(Name, [{mode, M} | {uid, U} | {gid, G} | {times, Atime, Mtime}]) -> ok | {error, Posix}`.
+/// `set_info(Name, [{mode, M} | {uid, U} | {gid, G} | {time, Atime, Mtime}]) -> ok | {error, Posix}`.
 ///
 /// # Errors
 /// `badarg` for another change.
@@ -91,7 +91,7 @@ pub fn set_info<'h>(cx: &mut Cx<'h>, [name, changes]: [Term<'h>; 2]) -> BifResul
             View::Tuple(&[key, mode]) if key.is_atom(known::MODE) => Change::Mode(number(mode)?),
             View::Tuple(&[key, uid]) if key.is_atom(known::UID) => Change::Owner(Some(number(uid)?), None),
             View::Tuple(&[key, gid]) if key.is_atom(known::GID) => Change::Owner(None, Some(number(gid)?)),
-            View::Tuple(&[key, accessed, modified]) if key.is_atom(known::TIMES) => Change::Times(
+            View::Tuple(&[key, accessed, modified]) if key.is_atom(known::TIME) => Change::Times(
                 accessed.as_small().ok_or_else(Stop::badarg)?,
                 modified.as_small().ok_or_else(Stop::badarg)?,
             ),

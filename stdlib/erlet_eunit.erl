@@ -172,6 +172,10 @@ test_set({{_, _, _}, Line, Test}, Run) when is_integer(Line) -> lined(Line, Test
 test_set({Title, Tests}, Run) -> titled(Title, Tests, Run);
 test_set({bound, Fun, Value}, Run) -> simple({bound, Fun, Value}, Run);
 test_set(Fun, Run) when is_function(Fun, 0) -> simple(Fun, Run);
+test_set(Tests, Run) when tuple_size(Tests) > 2, is_list(element(1, Tests)) orelse is_binary(element(1, Tests)) ->
+    %% A title in the tuple that it is of.
+    [Title | Titled] = tuple_to_list(Tests),
+    titled(Title, list_to_tuple(Titled), Run);
 test_set(Other, Run) -> bad(Other, Run).
 
 titled(Title, Tests, Run) ->
@@ -208,6 +212,8 @@ is_single({Module, Function}) when is_atom(Module), is_atom(Function) -> true;
 is_single({test, Module, Function}) when is_atom(Module), is_atom(Function) -> true;
 is_single({Title, Test}) when is_list(Title); is_binary(Title) -> is_single(Test);
 is_single({timeout, _, Test}) -> is_single(Test);
+is_single(Tests) when tuple_size(Tests) > 2, is_list(element(1, Tests)) orelse is_binary(element(1, Tests)) ->
+    is_single(erlang:delete_element(1, Tests));
 is_single(_) -> false.
 
 group(Title, Work, Run) ->

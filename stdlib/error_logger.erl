@@ -7,7 +7,7 @@
 
 -export([error_msg/1, error_msg/2, format/2, warning_msg/1, warning_msg/2, info_msg/1, info_msg/2,
          error_report/1, error_report/2, warning_report/1, warning_report/2, info_report/1, info_report/2,
-         add_report_handler/1, add_report_handler/2, delete_report_handler/1, which_report_handlers/0,
+         add_report_handler/1, add_report_handler/2, delete_report_handler/1, which_report_handlers/0, start/0, stop/0,
          limit_term/1, get_format_depth/0, tty/1, logfile/1, warning_map/0]).
 -export([log/2]).
 
@@ -74,12 +74,27 @@ formatted(#{format := Format, args := Args}) ->
 
 %%% Handlers
 
+%% The manager alone, for those that let the logger's events reach it themselves.
+-spec start() -> ok.
+start() ->
+    _ = gen_event:start({local, error_logger}),
+    ok.
+
+-spec stop() -> ok.
+stop() ->
+    case whereis(error_logger) of
+        undefined -> ok;
+        _ ->
+            _ = logger:remove_handler(error_logger),
+            gen_event:stop(error_logger)
+    end.
+
 -spec add_report_handler(module()) -> term().
 add_report_handler(Module) -> add_report_handler(Module, []).
 
 -spec add_report_handler(module(), term()) -> term().
 add_report_handler(Module, Args) when is_atom(Module) ->
-    _ = gen_event:start({local, error_logger}),
+    ok = start(),
     _ = logger:add_handler(error_logger, error_logger, #{level => info, filter_default => log}),
     gen_event:add_handler(error_logger, Module, Args).
 

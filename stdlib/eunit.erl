@@ -21,15 +21,28 @@ test(Tests) -> test(Tests, []).
 -spec test(term(), [atom() | tuple()]) -> ok | error | {error, term()}.
 test(Tests, Options) when is_list(Options) ->
     Told = #told{verbose = proplists:get_bool(verbose, Options), depth = proplists:get_value(print_depth, Options, 20)},
-    Told#told.verbose andalso io:put_chars("======================== EUnit ========================\n"),
-    Runner = erlet_eunit:start(Tests),
-    ending(told(Runner, Told));
+    case proplists:get_bool(no_tty, Options) of
+        true -> untold(erlet_eunit:start(Tests), ok);
+        false ->
+            Told#told.verbose andalso io:put_chars("======================== EUnit ========================\n"),
+            Runner = erlet_eunit:start(Tests),
+            ending(told(Runner, Told))
+    end;
 test(Tests, Option) -> test(Tests, [Option]).
 
 told(Runner, Told) ->
     receive
         {Runner, ended} -> Told;
         {Runner, Event} -> told(Runner, event(Event, Told))
+    end.
+
+%% How it went, with nothing printed.
+untold(Runner, Result) ->
+    receive
+        {Runner, ended} -> Result;
+        {Runner, {test, _, passed, _}} -> untold(Runner, Result);
+        {Runner, Event} when element(1, Event) =:= test; element(1, Event) =:= cancelled -> untold(Runner, error);
+        {Runner, _} -> untold(Runner, Result)
     end.
 
 event({enter, Title}, #told{level = Level} = Told) ->

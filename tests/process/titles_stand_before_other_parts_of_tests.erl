@@ -3,12 +3,14 @@
 -export([main/0, good/0]).
 
 %% expect: [ok,ok,ok,ok,ok]
+%% expect: [error,error,error]
 %% expect: {ok,true,[],ok,undefined}
 main() ->
     Ran = fun() -> ok end,
     show([eunit:test(Test, [no_tty]) ||
              Test <- [{"title", timeout, 5, Ran}, {<<"title">>, timeout, 5, Ran}, {"title", 10, Ran}, {"title", ?MODULE, good},
                       {"title", setup, fun() -> 1 end, fun(1) -> {"inner", inorder, [Ran]} end}]]),
+    show([eunit:test(Test, [no_tty]) || Test <- [fun() -> error(bad) end, {"no test", there, is, none}, [Ran, fun() -> exit(bad) end, Ran]]]),
     show({error_logger:start(), is_pid(whereis(error_logger)), gen_event:which_handlers(error_logger), error_logger:stop(), whereis(error_logger)}).
 
 good() -> ok.

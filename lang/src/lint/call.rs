@@ -91,7 +91,8 @@ impl<'a> Linter<'a> {
         if name == known::RECORD_INFO && function.1 == 2 {
             return self.record_info(span, args);
         }
-        if auto && !suppressed && self.settings.warns("bif_clash", true) {
+        let told = self.settings.may_clash(function) || !self.settings.warns("bif_clash", true);
+        if auto && !suppressed && !told {
             self.builtin_clash(at, function);
         }
         self.note_call(function, at);
@@ -125,10 +126,7 @@ impl<'a> Linter<'a> {
         if !self.locals.contains_key(&function) && auto && !self.settings.suppresses(function) {
             return;
         }
-        if self.imports.contains_key(&function) && !self.locals.contains_key(&function) {
-            self.used_imports.insert(function);
-            return;
-        }
+        // An imported function has no short name here.
         self.note_call(function, span);
     }
 
@@ -205,6 +203,7 @@ impl<'a> Linter<'a> {
 
     /// Warns of modules of OTP that are not there; other modules may come later.
     pub(super) fn check_module(&mut self, module: Name, span: Span) {
+        self.check_latin1(module, span);
         let Some(modules) = &self.options.modules else { return };
         let text = self.text(module);
         let there = matches!(module, known::ERLANG) || self.module == Some(module);

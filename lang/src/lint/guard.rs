@@ -15,10 +15,11 @@ impl<'a> Linter<'a> {
             {
                 self.obsolete_test(name, arity, callee.span);
                 args.iter().for_each(|arg| self.guard_expr(arg));
-                if self.text(name) == "record"
-                    && let ExprKind::Atom(record) = args[1].kind
-                {
-                    self.use_record(record, args[1].span);
+                if self.text(name) == "record" {
+                    match args[1].kind {
+                        ExprKind::Atom(record) => drop(self.use_record(record, args[1].span)),
+                        _ => self.say(Code::IllegalGuard, args[1].span, "`record` takes a record's name"),
+                    }
                 }
                 return;
             }

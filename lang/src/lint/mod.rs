@@ -17,6 +17,7 @@ mod expr;
 mod format;
 mod guard;
 mod module;
+mod options;
 mod otp;
 mod pattern;
 mod reach;

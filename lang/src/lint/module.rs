@@ -1,9 +1,14 @@
 //! The walk over a module's forms.
 
-use super::{Linter, MAX_HINTED, Node, TypeUser};
+use super::{Linter, MAX_HINTED, NameArity, Node, TypeUser};
 use crate::ast::{Expr, ExprKind, Form, FormKind, Function, FunctionName, Ident};
 use crate::{Code, Diagnostic, Name, Span, builtin, known};
 use std::collections::hash_map::Entry;
+
+/// Functions that the compiler adds to every module, or answers itself.
+fn is_own_of_modules((name, arity): NameArity) -> bool {
+    name == known::MODULE_INFO && arity <= 1 || name == known::RECORD_INFO && arity == 2
+}
 
 impl<'a> Linter<'a> {
     pub(super) fn module(mut self) {
@@ -93,7 +98,10 @@ impl<'a> Linter<'a> {
                     self.optional_callback(function);
                 }
             }
-            FormKind::Behaviour(name) => self.behaviours.push((name.name, name.span)),
+            FormKind::Behaviour(name) => {
+                self.check_latin1(name.name, name.span);
+                self.behaviours.push((name.name, name.span));
+            }
             FormKind::OnLoad(function) => self.on_load(function),
             FormKind::Nifs(functions) => {
                 self.nifs.extend(functions.iter().map(|f| ((f.name, f.arity), f.span)));
@@ -113,6 +121,10 @@ impl<'a> Linter<'a> {
             self.say(Code::MisplacedAttribute, name.span, title);
             return;
         }
+        if !first && self.options.allow_no_module {
+            let title = "`-module` stands after other forms";
+            self.report(Diagnostic::new(Code::NoModule, name.span, title).help("move it to the beginning"));
+        }
         self.module = Some(name.name);
         let text = self.text(name.name);
         let title = if text.is_empty() {
@@ -127,6 +139,13 @@ impl<'a> Linter<'a> {
             return self.check_file_name(name);
         };
         self.say(Code::IllegalModuleName, name.span, title);
+    }
+
+    /// Names of modules are those of files.
+    pub(super) fn check_latin1(&mut self, module: Name, span: Span) {
+        if self.text(module).chars().any(|c| u32::from(c) > 0xFF) {
+            self.say(Code::IllegalModuleName, span, "the name of a module has only Latin-1 characters");
+        }
     }
 
     fn check_file_name(&mut self, name: Ident) {
@@ -174,10 +193,8 @@ impl<'a> Linter<'a> {
             let name = (function.name, function.arity);
             let shown = self.function_text(name);
             if let Some(&(before, _)) = self.imports.get(&name) {
-                if before != module.name {
-                    let title = format!("`{shown}` is already imported from `{}`", self.atom(before));
-                    self.say(Code::ImportClash, function.span, title);
-                }
+                let title = format!("`{shown}` is already imported from `{}`", self.atom(before));
+                self.say(Code::ImportClash, function.span, title);
                 continue;
             }
             let text = self.text(function.name);
@@ -227,6 +244,11 @@ impl<'a> Linter<'a> {
             let title = format!("function `{shown}` is imported from `{module}` and defined here");
             let diagnostic = Diagnostic::new(Code::ImportClash, function.name.span, title);
             self.report(diagnostic.also(span, "imported here"));
+        }
+        if is_own_of_modules(name) {
+            let title =
+                format!("function `{}` cannot be defined: every module has it", self.function_text(name));
+            self.say(Code::RedefinedFunction, function.name.span, title);
         }
         self.check_arity(function.arity, function.name.span);
         self.current = Some(Node::Function(name));
@@ -326,7 +348,12 @@ impl<'a> Linter<'a> {
         let arity = match &arity.kind {
             ExprKind::Int(value) => value.to_i64().and_then(|value| u32::try_from(value).ok()),
             ExprKind::Atom(known::UNDERSCORE) if name != known::UNDERSCORE => None,
-            ExprKind::Atom(known::UNDERSCORE) => return,
+            ExprKind::Atom(known::UNDERSCORE) => {
+                if removed && self.exported_functions().next().is_some() {
+                    self.say(Code::BadReference, span, "all functions are removed, but some still exported");
+                }
+                return;
+            }
             _ => return self.malformed_lifetime(removed, span),
         };
         let shown = match arity {

@@ -19,6 +19,7 @@ pub(super) struct Settings {
     pub(super) inline: bool,
     nowarn_unused_function: HashSet<NameArity>,
     nowarn_unused_record: HashSet<Name>,
+    nowarn_bif_clash: HashSet<NameArity>,
     /// Module, function, arity.
     nowarn_deprecated_function: HashSet<(Name, Name, u32)>,
 }
@@ -71,6 +72,11 @@ impl Settings {
                 self.inline |= !functions.is_empty();
                 self.named.extend(functions.iter().map(|&(function, span)| ("inline", function, span)));
             }
+            "nowarn_bif_clash" => {
+                self.nowarn_bif_clash.extend(functions.iter().map(|f| f.0));
+                self.named
+                    .extend(functions.iter().map(|&(function, span)| ("nowarn_bif_clash", function, span)));
+            }
             "nowarn_unused_function" => {
                 self.nowarn_unused_function.extend(functions.iter().map(|f| f.0));
                 let named =
@@ -116,6 +122,16 @@ impl Settings {
 
     pub(super) fn may_be_unused(&self, function: NameArity) -> bool {
         self.nowarn_unused_function.contains(&function)
+    }
+
+    /// Whether a function may hide an automatically imported one of its name.
+    pub(super) fn may_clash(&self, function: NameArity) -> bool {
+        self.nowarn_bif_clash.contains(&function)
+    }
+
+    /// Whether the names of built-in types are free.
+    pub(super) fn has_no_builtin_types(&self) -> bool {
+        self.flags.contains("no_auto_import_types")
     }
 
     pub(super) fn may_be_unused_record(&self, record: Name) -> bool {

@@ -15,6 +15,7 @@ impl Linter<'_> {
         }
         self.unused_functions();
         self.named_functions();
+        self.check_options();
         self.unused_imports();
         self.unused_records();
         self.types_summary(&used_types);
@@ -56,7 +57,9 @@ impl Linter<'_> {
                 Diagnostic::new(Code::UndefinedFunction, span, format!("function `{shown}` is undefined"));
             if let Some(&(module, import)) = self.imports.get(&function) {
                 let words = format!("`{shown}` is imported from `{}`", self.atom(module));
-                diagnostic = diagnostic.also(import, words);
+                diagnostic = diagnostic
+                    .also(import, words)
+                    .note("an import is for calls; a fun or an export needs a function of this module");
             } else {
                 diagnostic = self.suggest_function(diagnostic, span, function);
             }

@@ -39,7 +39,9 @@ impl<'a> Linter<'a> {
     pub(super) fn define_type(&mut self, definition: &'a TypeDefinition) {
         let name: NameArity = (definition.name.name, definition.parameters.len() as u32);
         let span = definition.name.span;
-        if builtin::is_type(self.text(name.0), name.1) && self.settings.warns("redefined_builtin_type", true)
+        if builtin::is_type(self.text(name.0), name.1)
+            && !self.settings.has_no_builtin_types()
+            && self.settings.warns("redefined_builtin_type", true)
         {
             let title = format!("type `{}` hides the built-in one", self.function_text(name));
             self.say(Code::HidesBuiltinType, span, title);
@@ -60,9 +62,13 @@ impl<'a> Linter<'a> {
         let mut variables = TypeVariables::default();
         self.type_user = TypeUser::Type(name);
         self.ty(&definition.ty, &mut variables);
-        for parameter in definition.parameters.iter().filter(|parameter| parameter.name != known::UNDERSCORE)
-        {
-            variables.see(parameter.name, parameter.span);
+        for parameter in &definition.parameters {
+            match parameter.name {
+                known::UNDERSCORE => {
+                    self.say(Code::IllegalType, parameter.span, "a parameter of a type has a name")
+                }
+                name => variables.see(name, parameter.span),
+            }
         }
         self.type_user = TypeUser::Root;
         self.singletons(variables);
@@ -94,6 +100,7 @@ impl<'a> Linter<'a> {
         let function: NameArity = (spec.name.name, spec.arity);
         let shown = self.function_text(function);
         if let Some(module) = spec.module {
+            self.check_latin1(module.name, module.span);
             if spec.callback {
                 let title = format!("a callback has no module: `{}:{shown}`", self.atom(module.name));
                 return self.say(Code::IllegalSpec, module.span, title);
@@ -229,6 +236,9 @@ impl<'a> Linter<'a> {
         arity: u32,
     ) {
         let ty = (name.name, arity);
+        if let Some(module) = module {
+            self.check_latin1(module.name, module.span);
+        }
         if module.is_some_and(|module| self.module != Some(module.name)) {
             return;
         }

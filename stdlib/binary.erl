@@ -1,4 +1,4 @@
-%% Binaries: splitting, replacing and hexadecimal text. Searching and all else are natives (see NATIVES.md).
+%% Binaries: replacing and hexadecimal text. Searching, splitting and all else are natives (see NATIVES.md).
 -module(binary).
 
 %% What explains the errors raised here, as OTP has it.
@@ -8,53 +8,13 @@
 
 -type pattern() :: binary() | [binary()] | term().
 
-%%% Splitting
+%%% Splitting: natives
 
 -spec split(binary(), pattern()) -> [binary()].
-split(Subject, Pattern) ->
-    try binary:match(Subject, Pattern) of
-        nomatch -> [Subject];
-        {At, Len} -> [binary:part(Subject, 0, At), after_match(Subject, At + Len)]
-    catch
-        error:_ -> error(badarg, [Subject, Pattern], ?INFO)
-    end.
+split(_, _) -> erlang:nif_error(undefined).
 
-%% Options: `global`, `{scope, {Start, Length}}`, `trim` (no empty parts at the end), `trim_all` (none at all). What the list ends with
-%% does not matter.
 -spec split(binary(), pattern(), [term()]) -> [binary()].
-split(Subject, Pattern, Options) ->
-    try
-        true = is_list(Options),
-        {Global, Trim, Scope} = split_options(Options, false, none, []),
-        Parts = parts(Subject, matches(Subject, Pattern, Scope, Global), 0),
-        trimmed(Parts, Trim)
-    catch
-        error:_ -> error(badarg, [Subject, Pattern, Options], ?INFO)
-    end.
-
-split_options([global | Options], _, Trim, Scope) -> split_options(Options, true, Trim, Scope);
-split_options([trim | Options], Global, none, Scope) -> split_options(Options, Global, trim, Scope);
-split_options([trim | Options], Global, Trim, Scope) -> split_options(Options, Global, Trim, Scope);
-split_options([trim_all | Options], Global, _, Scope) -> split_options(Options, Global, trim_all, Scope);
-split_options([{scope, {_, _}} = Scope | Options], Global, Trim, _) -> split_options(Options, Global, Trim, [Scope]);
-split_options(End, Global, Trim, Scope) when not is_list(End); End =:= [] -> {Global, Trim, Scope}.
-
-matches(Subject, Pattern, Scope, true) -> binary:matches(Subject, Pattern, Scope);
-matches(Subject, Pattern, Scope, false) ->
-    case binary:match(Subject, Pattern, Scope) of
-        nomatch -> [];
-        Match -> [Match]
-    end.
-
-parts(Subject, [{At, Len} | Matches], From) ->
-    [binary:part(Subject, From, At - From) | parts(Subject, Matches, At + Len)];
-parts(Subject, [], From) -> [after_match(Subject, From)].
-
-after_match(Subject, From) -> binary:part(Subject, From, byte_size(Subject) - From).
-
-trimmed(Parts, none) -> Parts;
-trimmed(Parts, trim) -> lists:reverse(lists:dropwhile(fun(Part) -> Part =:= <<>> end, lists:reverse(Parts)));
-trimmed(Parts, trim_all) -> [Part || Part <- Parts, Part =/= <<>>].
+split(_, _, _) -> erlang:nif_error(undefined).
 
 %%% Replacing
 
@@ -111,6 +71,15 @@ replaced(Subject, [{At, Len} | Matches], From, Replace) ->
     [binary:part(Subject, From, At - From), Replace(binary:part(Subject, At, Len)) |
      replaced(Subject, Matches, At + Len, Replace)];
 replaced(Subject, [], From, _) -> [after_match(Subject, From)].
+
+matches(Subject, Pattern, Scope, true) -> binary:matches(Subject, Pattern, Scope);
+matches(Subject, Pattern, Scope, false) ->
+    case binary:match(Subject, Pattern, Scope) of
+        nomatch -> [];
+        Match -> [Match]
+    end.
+
+after_match(Subject, From) -> binary:part(Subject, From, byte_size(Subject) - From).
 
 %%% Hexadecimal text
 

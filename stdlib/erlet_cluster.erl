@@ -24,9 +24,11 @@ cpl(<<C/utf8, S/binary>>, Rest) -> [C, S | Rest];
 cpl(<<>>, Rest) -> cp(Rest);
 cpl(<<Bytes/binary>>, Rest) -> {error, [Bytes | Rest]}.
 
-%% What is no character is a cluster of its own.
+%% What is no character is a cluster of its own. As in OTP, what follows is looked at, so it must be text or another number.
 gc(S) ->
     case cp(S) of
-        [_ | _] = Clusters -> Clusters;
+        [_ | Rest] = Clusters ->
+            _ = cp(Rest),
+            Clusters;
         Other -> Other
     end.

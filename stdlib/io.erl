@@ -23,7 +23,7 @@
 
 %% Which characters `~p` takes for text: the default of an Erlang system.
 -spec printable_range() -> latin1 | unicode.
-printable_range() -> latin1.
+printable_range() -> erlang:nif_error(undefined).
 
 %%% Output
 

@@ -101,7 +101,7 @@ write(Term, Options) when is_list(Options) ->
         end,
     if
         Depth =:= 0; Limit =:= 0 -> "...";
-        Limit > 0 -> io_lib_pretty:write_limited(Term, Depth, Limit, Encoding);
+        Limit > 0 -> io_lib_measure:limited(Term, Depth, Limit, Encoding);
         true -> write_depth(Term, Depth, Encoding)
     end;
 write(Term, Depth) -> write_depth(Term, Depth, latin1).
@@ -147,7 +147,7 @@ write_pair(K, V, D, Enc) -> [write_depth(K, D, Enc), " => ", write_depth(V, D, E
 %% At most Depth bytes in at most Limit characters (negative: no bound); also what was left out.
 -spec write_binary(bitstring(), integer(), integer()) -> {chars(), bitstring()}.
 write_binary(B, Depth, Limit) ->
-    {Parts, Rest} = io_lib_measure:binary_parts(B, Depth, io_lib_pretty:less(Limit, 4)),
+    {Parts, Rest} = io_lib_measure:binary_parts(B, Depth, io_lib_measure:less(Limit, 4)),
     {[$<, $<, lists:join($,, Parts), $>, $>], Rest}.
 
 %%% Atoms, strings and characters as source text

@@ -185,7 +185,7 @@ build(Specs, Options) ->
     case length([S || S <- Mixed, is_map(S)]) of
         0 -> Mixed;
         Open ->
-            Budget = io_lib_pretty:less(Limit, length(Mixed) - Open),
+            Budget = io_lib_measure:less(Limit, length(Mixed) - Open),
             build_limited(Mixed, Open, Budget, 0)
     end.
 
@@ -206,7 +206,7 @@ build_limited([Spec | Specs], Open, Budget, Column) when is_map(Spec) ->
     Budget1 =
         case Budget < 0 of
             true -> Budget;
-            false -> io_lib_pretty:less(Budget, io_lib:chars_length(Text))
+            false -> io_lib_measure:less(Budget, io_lib:chars_length(Text))
         end,
     Column1 =
         case Open of
@@ -385,11 +385,11 @@ limited_width(Width, Limit) -> max(3, min(Width, Limit)).
 
 %% Under a limit the end of a long string becomes three dots; a width that fits needs none.
 limited_bytes(S, Width, Limit) when Limit < 0; Limit >= Width -> bytes(S);
-limited_bytes(S, _, Limit) -> with_dots(bytes(S), io_lib_pretty:less(Limit, 3), fun lists:split/2).
+limited_bytes(S, _, Limit) -> with_dots(bytes(S), io_lib_measure:less(Limit, 3), fun lists:split/2).
 
 limited_characters(S, Width, Limit) when Limit < 0; Limit >= Width -> characters(S);
 limited_characters(S, _, Limit) ->
-    with_dots(characters(S), io_lib_pretty:less(Limit, 3),
+    with_dots(characters(S), io_lib_measure:less(Limit, 3),
               fun(N, Chars) -> {string:slice(Chars, 0, N), string:slice(Chars, N)} end).
 
 with_dots(S, Room, Split) ->

@@ -6,7 +6,7 @@
 %% budget, then bisected. Nodes with dots can `grow`, so that a deeper attempt continues from the last one.
 -module(io_lib_measure).
 
--export([within/4, binary_parts/3]).
+-export([within/4, limited/4, binary_parts/3, one_line/1, less/2]).
 
 -include("erlet_pretty.hrl").
 
@@ -48,25 +48,25 @@ bisect(Shallow, Deep, D, D1, Budget) ->
 
 grow(#node{dots = 0, grow = none} = Node, _, _) -> Node;
 grow(#node{shape = {tuple, Items, Tail, Tagged}}, Budget, More) ->
-    {Items1, Tail1} = grow_items(Items, Tail, io_lib_pretty:less(Budget, 2), More, []),
+    {Items1, Tail1} = grow_items(Items, Tail, less(Budget, 2), More, []),
     container({tuple, Items1, Tail1, Tagged}, 2, Items1, Tail1);
 grow(#node{shape = {map, Pairs, Tail}}, Budget, More) ->
-    {Pairs1, Tail1} = grow_items(Pairs, Tail, io_lib_pretty:less(Budget, 3), More, []),
+    {Pairs1, Tail1} = grow_items(Pairs, Tail, less(Budget, 3), More, []),
     container({map, Pairs1, Tail1}, 3, Pairs1, Tail1);
 grow(#node{shape = {record, Name, NameLen, Fields, Tail}}, Budget, More) ->
-    {Fields1, Tail1} = grow_items(Fields, Tail, io_lib_pretty:less(Budget, NameLen + 2), More, []),
+    {Fields1, Tail1} = grow_items(Fields, Tail, less(Budget, NameLen + 2), More, []),
     container({record, Name, NameLen, Fields1, Tail1}, NameLen + 2, Fields1, Tail1);
 grow(#node{shape = {pair, Key, Value}}, Budget, More) ->
-    Key1 = grow(Key, io_lib_pretty:less(Budget, 1), More),
-    pair(Key1, grow(Value, io_lib_pretty:less(Budget, Key1#node.len + 4), More));
+    Key1 = grow(Key, less(Budget, 1), More),
+    pair(Key1, grow(Value, less(Budget, Key1#node.len + 4), More));
 grow(#node{shape = {field, Name, NameLen, Value}}, Budget, More) ->
-    field(Name, NameLen, grow(Value, io_lib_pretty:less(Budget, NameLen), More));
+    field(Name, NameLen, grow(Value, less(Budget, NameLen), More));
 grow(#node{grow = Grow}, Budget, More) -> Grow(Budget, More).
 
 grow_items([Item | Items], Tail, Budget, More, Acc) ->
     Budget1 = before_comma(Budget, Items =:= [] andalso Tail =:= none),
     #node{len = Len} = Item1 = grow(Item, Budget1, More),
-    grow_items(Items, Tail, io_lib_pretty:less(Budget1, Len), More, [Item1 | Acc]);
+    grow_items(Items, Tail, less(Budget1, Len), More, [Item1 | Acc]);
 grow_items([], none, _, _, Acc) -> {lists:reverse(Acc), none};
 grow_items([], #node{grow = Grow}, Budget, More, Acc) ->
     {Items, Tail} = Grow(Budget, More),
@@ -74,7 +74,7 @@ grow_items([], #node{grow = Grow}, Budget, More, Acc) ->
 
 %% All but the last item are followed by a comma.
 before_comma(Budget, true) -> Budget;
-before_comma(Budget, false) -> io_lib_pretty:less(Budget, 1).
+before_comma(Budget, false) -> less(Budget, 1).
 
 %%% Terms
 
@@ -107,7 +107,7 @@ measure(Map, 1, _, Style) when is_map(Map) ->
     left_out("#{...}", fun(B, More) -> measure(Map, 1 + More, B, Style) end);
 measure(Map, D, Budget, #style{order = Order} = Style) when is_map(Map) ->
     Next = maps:next(iterator(Map, Order)),
-    {Pairs, Tail} = pairs(Next, D, D - 1, io_lib_pretty:less(Budget, 3), Style, []),
+    {Pairs, Tail} = pairs(Next, D, D - 1, less(Budget, 3), Style, []),
     container({map, Pairs, Tail}, 3, Pairs, Tail);
 measure(<<>>, _, _, _) -> #node{shape = {text, "<<>>"}, len = 4};
 measure(Bits, 1, _, Style) when is_bitstring(Bits) ->
@@ -139,7 +139,7 @@ sum([], LenSum, DotSum) -> {LenSum, DotSum}.
 
 %% A list is measured afresh when it grows: more of it may turn out not to be text.
 list(List, D, Budget, Style) ->
-    {Items, Tail} = items(List, D, io_lib_pretty:less(Budget, 2), Style, []),
+    {Items, Tail} = items(List, D, less(Budget, 2), Style, []),
     case container({list, Items, Tail}, 2, Items, Tail) of
         #node{dots = 0} = Node -> Node;
         Node -> Node#node{grow = fun(B, More) -> measure(List, D + More, B, Style) end}
@@ -151,11 +151,11 @@ items(Rest, D, Budget, Style, Acc) when D =:= 1; Budget =:= 0 ->
 items([X | Xs], D, Budget, Style, Acc) ->
     Budget1 = before_comma(Budget, Xs =:= []),
     #node{len = Len} = Item = measure(X, D - 1, Budget1, Style),
-    items(Xs, D - 1, io_lib_pretty:less(Budget1, Len), Style, [Item | Acc]);
+    items(Xs, D - 1, less(Budget1, Len), Style, [Item | Acc]);
 items(Tail, D, Budget, Style, Acc) -> {lists:reverse(Acc), measure(Tail, D - 1, Budget, Style)}.
 
 tuple(Tuple, D, Budget, Style) ->
-    {Items, Tail} = items(tuple_to_list(Tuple), D, io_lib_pretty:less(Budget, 2), Style, []),
+    {Items, Tail} = items(tuple_to_list(Tuple), D, less(Budget, 2), Style, []),
     Tagged =
         case is_atom(element(1, Tuple)) andalso tuple_size(Tuple) > 1 of
             true -> tagged;
@@ -167,7 +167,7 @@ record(Tuple, Names, D, Budget, #style{encoding = Encoding} = Style) ->
     [Tag | Values] = tuple_to_list(Tuple),
     Name = [$# | erlet_io:write_flat(Tag, Encoding)],
     NameLen = io_lib:chars_length(Name),
-    {Fields, Tail} = fields(Names, Values, D - 1, io_lib_pretty:less(Budget, NameLen + 2), Style, []),
+    {Fields, Tail} = fields(Names, Values, D - 1, less(Budget, NameLen + 2), Style, []),
     container({record, Name, NameLen, Fields, Tail}, NameLen + 2, Fields, Tail).
 
 fields([], [], _, _, _, Acc) -> {lists:reverse(Acc), none};
@@ -177,8 +177,8 @@ fields([FieldName | Names], [X | Xs], D, Budget, #style{encoding = Encoding} = S
     Budget1 = before_comma(Budget, Xs =:= []),
     Name = erlet_io:write_flat(FieldName, Encoding),
     NameLen = io_lib:chars_length(Name) + 3,
-    #node{len = Len} = Field = field(Name, NameLen, measure(X, D - 1, io_lib_pretty:less(Budget1, NameLen), Style)),
-    fields(Names, Xs, D - 1, io_lib_pretty:less(Budget1, Len), Style, [Field | Acc]).
+    #node{len = Len} = Field = field(Name, NameLen, measure(X, D - 1, less(Budget1, NameLen), Style)),
+    fields(Names, Xs, D - 1, less(Budget1, Len), Style, [Field | Acc]).
 
 field(Name, NameLen, #node{len = Len, dots = Dots} = Value) ->
     #node{shape = {field, Name, NameLen, Value}, len = NameLen + Len, dots = Dots}.
@@ -190,9 +190,9 @@ pairs({K, V, Iterator}, D, Inner, Budget, Style, Acc) ->
     Next = maps:next(Iterator),
     Budget1 = before_comma(Budget, Next =:= none),
     #node{len = KeyLen} = Key = measure(K, Inner, Budget1, Style),
-    Value = measure(V, Inner, io_lib_pretty:less(Budget1, KeyLen + 4), Style),
+    Value = measure(V, Inner, less(Budget1, KeyLen + 4), Style),
     #node{len = Len} = Pair = pair(Key, Value),
-    pairs(Next, D - 1, Inner, io_lib_pretty:less(Budget1, Len), Style, [Pair | Acc]).
+    pairs(Next, D - 1, Inner, less(Budget1, Len), Style, [Pair | Acc]).
 
 pair(#node{len = KeyLen, dots = KeyDots} = Key, #node{len = ValueLen, dots = ValueDots} = Value) ->
     #node{shape = {pair, Key, Value}, len = KeyLen + 4 + ValueLen, dots = KeyDots + ValueDots}.
@@ -206,7 +206,7 @@ string_text(List, unicode) -> io_lib:write_string(List).
 printable(List, Budget, latin1) when Budget < 0 -> io_lib:printable_latin1_list(List);
 printable(List, Budget, unicode) when Budget < 0 -> io_lib:printable_list(List);
 printable(List, Budget, latin1) ->
-    Room = io_lib_pretty:less(Budget, 2),
+    Room = less(Budget, 2),
     {Front, Rest} = take(fun(C) -> is_printable(C, latin1) end, List, Room, []),
     case Rest of
         [] -> true;
@@ -217,7 +217,7 @@ printable(List, Budget, unicode) ->
     %% Not every list is chardata, and not every chardata is a flat list: lists in it may be deep, and are not looked into.
     {Flat, Rest} = integers(List, []),
     try
-        Room = io_lib_pretty:less(Budget, 2),
+        Room = less(Budget, 2),
         Prefix = string:slice(Flat, 0, Room),
         case Prefix =/= "" andalso io_lib:printable_list(Prefix) of
             true when length(Prefix) < length(Flat) -> Prefix;
@@ -245,13 +245,13 @@ take(_, Rest, _, Acc) -> {lists:reverse(Acc), Rest}.
 
 bits(Bits, D, Budget, #style{strings = Strings, encoding = Encoding} = Style) ->
     Grow = fun(B, More) -> measure(Bits, D + More, B, Style) end,
-    case Strings andalso is_binary(Bits) andalso printable_binary(Bits, D - 1, io_lib_pretty:less(Budget, 6), Encoding) of
+    case Strings andalso is_binary(Bits) andalso printable_binary(Bits, D - 1, less(Budget, 6), Encoding) of
         {all, Chars, Suffix} -> text(["<<", io_lib:write_string(Chars), Suffix, ">>"]);
         {front, Chars, Suffix} ->
             Node = text(["<<", io_lib:write_string(Chars), Suffix, "...>>"]),
             Node#node{dots = 3, grow = Grow};
         false ->
-            {Parts, Rest} = binary_parts(Bits, D, io_lib_pretty:less(Budget, 4)),
+            {Parts, Rest} = binary_parts(Bits, D, less(Budget, 4)),
             Len = lists:foldl(fun(Part, Sum) -> Sum + 1 + length(Part) end, 3, Parts),
             case Rest of
                 <<>> -> #node{shape = {bytes, Parts}, len = Len};
@@ -319,7 +319,7 @@ binary_parts(B, D, Budget) when D =:= 1; Budget =:= 0 -> {["..."], B};
 binary_parts(<<X>>, _, _) -> {[integer_to_list(X)], <<>>};
 binary_parts(<<X, Rest/binary>>, D, Budget) ->
     S = integer_to_list(X),
-    {Parts, Left} = binary_parts(Rest, D - 1, io_lib_pretty:less(Budget, length(S) + 1)),
+    {Parts, Left} = binary_parts(Rest, D - 1, less(Budget, length(S) + 1)),
     {[S | Parts], Left};
 binary_parts(Bits, D, Budget) -> bit_parts(bitstring_to_list(Bits), Bits, D, Budget).
 
@@ -327,8 +327,42 @@ binary_parts(Bits, D, Budget) -> bit_parts(bitstring_to_list(Bits), Bits, D, Bud
 bit_parts(_, Bits, D, Budget) when D =:= 1; Budget =:= 0 -> {["..."], Bits};
 bit_parts([X | Xs], Bits, D, Budget) when is_integer(X) ->
     S = integer_to_list(X),
-    {Parts, Left} = bit_parts(Xs, Bits, D - 1, io_lib_pretty:less(Budget, length(S) + 1)),
+    {Parts, Left} = bit_parts(Xs, Bits, D - 1, less(Budget, length(S) + 1)),
     {[S | Parts], Left};
 bit_parts([Last], _, _, _) ->
     [$<, $< | Text] = lists:flatten(erlet_io:write_flat(Last, latin1)),
     {[lists:sublist(Text, length(Text) - 2)], <<>>}.
+
+%%% Text
+
+%% `~w` form within about Limit characters: the depth is chosen so that the limit is just reached.
+-spec limited(term(), integer(), pos_integer(), latin1 | unicode) -> io_lib:chars().
+limited(Term, Depth, Limit, Encoding) ->
+    one_line(within(Term, Depth, Limit, #style{encoding = Encoding, strings = false})).
+
+one_line(#node{shape = Shape}) ->
+    case Shape of
+        {text, Text} -> Text;
+        {list, Items, Tail} -> [$[, joined(Items, Tail, $|), $]];
+        {tuple, Items, Tail, _} -> [${, joined(Items, Tail, $,), $}];
+        {map, Pairs, Tail} -> ["#{", joined(Pairs, Tail, $,), $}];
+        {record, Name, _, Fields, Tail} -> [Name, ${, joined(Fields, Tail, $,), $}];
+        {bytes, Parts} -> ["<<", lists:join($,, Parts), ">>"];
+        {pair, Key, Value} -> [one_line(Key), " => ", one_line(Value)];
+        {field, Name, _, Value} -> [Name, " = ", one_line(Value)]
+    end.
+
+joined([Item | Items], Tail, Mark) -> [one_line(Item) | joined_1(Items, Tail, Mark)];
+joined([], #node{shape = dots}, _) -> "...";
+joined([], none, _) -> "".
+
+joined_1([Item | Items], Tail, Mark) -> [$,, one_line(Item) | joined_1(Items, Tail, Mark)];
+joined_1([], none, _) -> [];
+joined_1([], #node{shape = dots}, Mark) -> [Mark | "..."];
+joined_1([], Tail, Mark) -> [Mark, one_line(Tail)].
+
+%% Subtraction on budgets: a negative budget means "no limit", and none falls below 0.
+-spec less(integer(), integer()) -> integer().
+less(Budget, _) when Budget < 0 -> Budget;
+less(Budget, N) when Budget >= N -> Budget - N;
+less(_, _) -> 0.

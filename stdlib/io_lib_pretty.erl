@@ -12,7 +12,7 @@
 %% Terms short enough for the rest of the line never get here: the native `erlet_io:print_flat/4` answers with their text.
 -module(io_lib_pretty).
 
--export([print/1, print/2, print/3, print/4, print/5, print/6, write_limited/4, less/2]).
+-export([print/1, print/2, print/3, print/4, print/5, print/6]).
 
 -include("erlet_pretty.hrl").
 
@@ -48,17 +48,6 @@ print(Term, Column, LineLength, Depth, LineMax, RecordFun) ->
 encoding(latin1) -> latin1;
 encoding(_) -> unicode.
 
-%% `~w` form within about Limit characters: the depth is chosen so that the limit is just reached.
--spec write_limited(term(), integer(), pos_integer(), latin1 | unicode) -> io_lib:chars().
-write_limited(Term, Depth, Limit, Encoding) ->
-    one_line(io_lib_measure:within(Term, Depth, Limit, #style{encoding = Encoding, strings = false})).
-
-%% Subtraction on budgets: a negative budget means "no limit", and none falls below 0.
--spec less(integer(), integer()) -> integer().
-less(Budget, _) when Budget < 0 -> Budget;
-less(Budget, N) when Budget >= N -> Budget - N;
-less(_, _) -> 0.
-
 print_1(_, _, _, 0, _, _, _) -> "...";
 print_1(_, _, _, _, _, 0, _) -> "...";
 print_1(Term, Column, Width, Depth, LineMax, Limit, Style) when Column < 1 ->
@@ -92,7 +81,7 @@ short_text(Term, Column, Width, Depth, LineMax, Limit, #style{record_fun = no_fu
     Room > 0 andalso erlet_io:print_flat(Term, Style#style.encoding, Range, Room);
 short_text(_, _, _, _, _, _, _) -> false.
 
-lay_out(Node, _, 0, _) -> one_line(Node);
+lay_out(Node, _, 0, _) -> io_lib_measure:one_line(Node);
 lay_out(#node{len = Len} = Node, Column, Width, LineMax) ->
     Max =
         case LineMax < 0 of
@@ -100,7 +89,7 @@ lay_out(#node{len = Len} = Node, Column, Width, LineMax) ->
             false -> LineMax
         end,
     case Len < Width - Column andalso Len =< Max of
-        true -> one_line(Node);
+        true -> io_lib_measure:one_line(Node);
         false -> try_steps(Node, Column, #page{width = Width, max = Max, checked = true}, [-1, 4])
     end.
 
@@ -118,7 +107,7 @@ try_steps(Node, Column, Page, []) -> broken(Node, Column, 0, 0, Page#page{step =
 %% A whole node, its first character in Column.
 node(#node{len = Len} = Node, Column, Closing, Used, #page{width = Width, max = Max} = Page) ->
     case Len < Width - Column - Closing andalso Len + Used + Closing =< Max of
-        true -> one_line(Node);
+        true -> io_lib_measure:one_line(Node);
         false -> broken(Node, Column, Closing, Used, Page)
     end.
 
@@ -134,7 +123,7 @@ broken(#node{shape = Shape} = Node, Column, Closing, Used, Page) ->
         {bytes, Parts} -> bytes(Parts, Column + 2, Closing, Used, Page);
         {pair, Key, Value} -> pair(Key, Value, Column, Closing, Used, Page);
         {field, Name, NameLen, Value} -> field(Name, NameLen, Value, Column, Closing, Used, Page);
-        _ -> one_line(Node)
+        _ -> io_lib_measure:one_line(Node)
     end.
 
 %% Items with the first one in Column; Mark stands in front of an improper tail.
@@ -157,7 +146,7 @@ more_items([#node{len = Len} = Item | Items], Tail, Column, Now, Closing, Mark, 
     Needed = 1 + Len + max(Here, 1),
     case Needed < Width - Now andalso Used + Needed =< Max andalso simple(Item) of
         true ->
-            [$,, one_line(Item) |
+            [$,, io_lib_measure:one_line(Item) |
              more_items(Items, Tail, Column, Now + 1 + Len, Closing, Mark, Used + 1 + Len, Page)];
         false ->
             {Text, N} = item(Item, Column, Here, 0, Page),
@@ -168,7 +157,7 @@ more_items([], #node{shape = dots}, _, _, _, Mark, _, _) -> [Mark | "..."];
 more_items([], #node{len = Len} = Tail, Column, Now, Closing, Mark, Used, Page) ->
     #page{width = Width, max = Max} = Page,
     case Len + 1 < Width - Now - Closing - 1 andalso Len + 1 + Used + Closing + 1 =< Max andalso simple(Tail) of
-        true -> [Mark | one_line(Tail)];
+        true -> [Mark | io_lib_measure:one_line(Tail)];
         false ->
             %% Whether the indentation is acceptable is judged as if the tail went on behind the last item.
             Page#page.checked andalso node(Tail, Now, Closing + 1, 0, Page),
@@ -180,8 +169,8 @@ item(#node{len = Len} = Item, Column, Closing, Used, #page{width = Width, max = 
     case Len < Width - Column - Closing andalso Len + Used + Closing =< Max of
         true ->
             case simple(Item) of
-                true -> {one_line(Item), Len};
-                false -> {one_line(Item), Width}
+                true -> {io_lib_measure:one_line(Item), Len};
+                false -> {io_lib_measure:one_line(Item), Width}
             end;
         false -> {broken(Item, Column, Closing, Used, Page), Width}
     end.
@@ -204,10 +193,10 @@ tagged(#node{len = Len} = Tag, Rest, Tail, Column, Closing, Used, #page{step = S
     case Step > 0 andalso Len + 2 > Step of
         true ->
             check(Column + Step, 0, Page),
-            [one_line(Tag) | more_items(Rest, Tail, Column + Step, Behind, Closing, $,, Used + Len, Page)];
+            [io_lib_measure:one_line(Tag) | more_items(Rest, Tail, Column + Step, Behind, Closing, $,, Used + Len, Page)];
         false ->
             check(Behind, 1, Page),
-            [one_line(Tag), $, | items(Rest, Tail, Behind, Closing, $,, Used + Len + 1, Page)]
+            [io_lib_measure:one_line(Tag), $, | items(Rest, Tail, Behind, Closing, $,, Used + Len + 1, Page)]
     end.
 
 fields([], none, _, _, _, _, _) -> "";
@@ -269,24 +258,3 @@ check(Column, Margin, #page{width = Width, max = Max}) ->
 newline(Column) -> [$\n | lists:duplicate(Column - 1, $\s)].
 
 %%% Everything on one line
-
-one_line(#node{shape = Shape}) ->
-    case Shape of
-        {text, Text} -> Text;
-        {list, Items, Tail} -> [$[, joined(Items, Tail, $|), $]];
-        {tuple, Items, Tail, _} -> [${, joined(Items, Tail, $,), $}];
-        {map, Pairs, Tail} -> ["#{", joined(Pairs, Tail, $,), $}];
-        {record, Name, _, Fields, Tail} -> [Name, ${, joined(Fields, Tail, $,), $}];
-        {bytes, Parts} -> ["<<", lists:join($,, Parts), ">>"];
-        {pair, Key, Value} -> [one_line(Key), " => ", one_line(Value)];
-        {field, Name, _, Value} -> [Name, " = ", one_line(Value)]
-    end.
-
-joined([Item | Items], Tail, Mark) -> [one_line(Item) | joined_1(Items, Tail, Mark)];
-joined([], #node{shape = dots}, _) -> "...";
-joined([], none, _) -> "".
-
-joined_1([Item | Items], Tail, Mark) -> [$,, one_line(Item) | joined_1(Items, Tail, Mark)];
-joined_1([], none, _) -> [];
-joined_1([], #node{shape = dots}, Mark) -> [Mark | "..."];
-joined_1([], Tail, Mark) -> [Mark, one_line(Tail)].

@@ -149,7 +149,12 @@ expand(Expansions, Ps) when is_list(Ps) ->
                   end, Expanded).
 
 expand_one(Property, Expansion, Ps) ->
-    {key, Key} = key(Property),
+    case key(Property) of
+        {key, Key} -> expand_key(Key, Property, Expansion, Ps);
+        none -> Ps
+    end.
+
+expand_key(Key, Property, Expansion, Ps) ->
     {Before, Rest} = lists:splitwith(fun(P) -> key(P) =/= {key, Key} end, Ps),
     case Rest of
         [P | After] ->

@@ -1,4 +1,4 @@
-%% Regular expressions: replacing and splitting, on top of the natives compile/2, run/3 and inspect/2.
+%% Regular expressions: replacing and splitting, on top of the natives compile/1,2, run/2,3 and inspect/2.
 -module(re).
 
 -export([compile/1, compile/2, inspect/2, replace/3, replace/4, run/2, run/3, split/2, split/3, version/0]).
@@ -9,20 +9,13 @@
 
 -define(BADARG(Arguments, Info), erlang:error(badarg, Arguments, [{error_info, Info#{module => erl_stdlib_errors}}])).
 
-%% The syntax and the rules are those of this version.
-version() -> <<"8.44 2020-02-12">>.
+version() -> erlang:nif_error(undefined).
 
-compile(Pattern) ->
-    try compile(Pattern, [])
-    catch error:badarg -> ?BADARG([Pattern], (#{}))
-    end.
+compile(_Pattern) -> erlang:nif_error(undefined).
 
 compile(_Pattern, _Options) -> erlang:nif_error(undefined).
 
-run(Subject, RE) ->
-    try run(Subject, RE, [])
-    catch error:badarg -> ?BADARG([Subject, RE], (#{}))
-    end.
+run(_Subject, _RE) -> erlang:nif_error(undefined).
 
 run(_Subject, _RE, _Options) -> erlang:nif_error(undefined).
 

@@ -25,7 +25,7 @@ cased([C | Rest], Case) ->
         {error, _} -> [C | Rest]
     end;
 cased([], _) -> [];
-cased({error, _} = Error, _) -> Error.
+cased({error, Rest}, _) -> error({badarg, Rest}).
 
 nfc(Text) -> normal(gc(Text), fun unicode:characters_to_nfc_list/1).
 

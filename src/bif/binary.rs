@@ -486,3 +486,96 @@ pub fn match_all_in<'h>(cx: &mut Cx<'h>, [subject, term, options]: [Term<'h>; 3]
     charge(cx, length + 64 * terms.len());
     Ok(cx.list(&terms)?)
 }
+
+/// `split(binary(), Pattern) -> [binary()]`: at the first match.
+///
+/// # Errors
+/// As `match/2`.
+pub fn split<'h>(cx: &mut Cx<'h>, [subject, term]: [Term<'h>; 2]) -> BifResult<'h> {
+    split_in(cx, [subject, term, Term::NIL])
+}
+
+/// `split(binary(), Pattern, Options) -> [binary()]`.
+///
+/// # Errors
+/// As `match/3`; and for other options than `global`, `trim`, `trim_all` and a scope.
+pub fn split_in<'h>(cx: &mut Cx<'h>, [whole, term, options]: [Term<'h>; 3]) -> BifResult<'h> {
+    let subject = bytes(cx, whole)?;
+    let wanted = SplitOptions::read(options, subject.len())?;
+    // As in OTP, the pattern is not looked at then.
+    if subject.is_empty() && wanted.scope.is_none() {
+        return Ok(if wanted.trim == Trim::Nothing { cx.list(&[whole])? } else { Term::NIL });
+    }
+    let pattern = pattern(cx, term)?;
+    let (start, length) = wanted.scope.unwrap_or((0, subject.len()));
+    cx.work(pattern.units(length))?;
+    let (mut parts, mut from) = (cx.scratch(), 0);
+    let mut add = |cx: &mut Cx<'h>, at: usize, end: usize| {
+        if at < end || wanted.trim != Trim::All {
+            parts.push((at, end))?;
+        }
+        cx.work(UNITS_PER_MATCH)
+    };
+    let searched = &subject[start..start + length];
+    if wanted.global {
+        pattern.find_all(searched, |at, length| {
+            add(cx, from, start + at)?;
+            from = start + at + length;
+            Ok::<(), Stop<'h>>(())
+        })?;
+        charge(cx, length);
+    } else {
+        let found = pattern.find(searched);
+        charge(cx, found.map_or(length, |(at, length)| at + length));
+        if let Some((at, length)) = found {
+            add(cx, 0, start + at)?;
+            from = start + at + length;
+        }
+    }
+    add(cx, from, subject.len())?;
+    let kept = match wanted.trim {
+        Trim::End => parts.iter().rposition(|(at, end)| at < end).map_or(0, |last| last + 1),
+        Trim::Nothing | Trim::All => parts.len(),
+    };
+    charge(cx, 64 * kept);
+    let mut list = Term::NIL;
+    for &(at, end) in parts[..kept].iter().rev() {
+        let part = cx.sub_bits(whole, at * 8, (end - at) * 8)?;
+        list = cx.cons(part, list)?;
+    }
+    Ok(list)
+}
+
+/// Which empty parts go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trim {
+    Nothing,
+    End,
+    All,
+}
+
+struct SplitOptions {
+    global: bool,
+    trim: Trim,
+    scope: Option<(usize, usize)>,
+}
+
+impl SplitOptions {
+    fn read<'h>(options: Term<'h>, size: usize) -> Result<SplitOptions, Stop<'h>> {
+        if !options.is_nil() && options.as_cons().is_none() {
+            return Err(Stop::badarg());
+        }
+        let mut read = SplitOptions { global: false, trim: Trim::Nothing, scope: None };
+        for option in options.list() {
+            match option.as_tuple() {
+                Some(&[key, part]) if key.is_atom(known::SCOPE) => read.scope = Some(part_term(part, size)?),
+                _ if option.is_atom(known::GLOBAL) => read.global = true,
+                _ if option.is_atom(known::TRIM_ALL) => read.trim = Trim::All,
+                _ if option.is_atom(known::TRIM) && read.trim == Trim::Nothing => read.trim = Trim::End,
+                _ if option.is_atom(known::TRIM) => {}
+                _ => return Err(Stop::badarg()),
+            }
+        }
+        Ok(read)
+    }
+}

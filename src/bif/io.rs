@@ -1,4 +1,4 @@
-//! Natives of module `erlet_io`: terms as text, and the program's standard streams.
+//! Natives of modules `erlet_io` and `io`: terms as text, and the program's standard streams.
 
 use super::chardata::{Chars, Encoding, Fault};
 use super::posix;
@@ -51,6 +51,11 @@ pub(super) fn printed<'h>(
     };
     let whole = print::write_metered(&mut text, atoms, term, style, limit, &mut meter)?;
     Ok(whole.then_some(text))
+}
+
+/// `io:printable_range() -> latin1`: lists of which characters are shown as text.
+pub fn printable_range<'h>(_: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    Ok(Term::atom(known::LATIN1))
 }
 
 /// `write_flat(Term, latin1 | unicode) -> Chars`: the term as `~w` or `~tw` prints it.

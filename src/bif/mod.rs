@@ -34,6 +34,7 @@ mod external;
 mod file;
 mod file_info;
 mod flat_string;
+mod front;
 mod fun;
 mod host;
 mod init;

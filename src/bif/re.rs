@@ -195,6 +195,36 @@ fn compiled<'h>(cx: &mut Cx<'h>, re: Term<'h>) -> Result<Option<BinaryBytes<'h>>
     }
 }
 
+/// `compile(Pattern) -> {ok, Compiled} | {error, {Message, Position}}`.
+///
+/// # Errors
+/// As `compile/2`.
+pub fn compile_plainly<'h>(cx: &mut Cx<'h>, [pattern]: [Term<'h>; 1]) -> BifResult<'h> {
+    compile(cx, [pattern, Term::NIL])
+}
+
+/// `run(Subject, RE) -> {match, Captured} | nomatch`.
+///
+/// # Errors
+/// As `run/3`.
+pub fn run_plainly<'h>(cx: &mut Cx<'h>, [subject, re]: [Term<'h>; 2]) -> BifResult<'h> {
+    run(cx, [subject, re, Term::NIL])
+}
+
+/// `internal_run(Subject, RE, Options, FirstCall) -> {match, Captured} | nomatch`: `run/3` as OTP's own `re` calls it for the matches
+/// after the first.
+///
+/// # Errors
+/// As `run/3`.
+pub fn run_again<'h>(cx: &mut Cx<'h>, [subject, re, options, _]: [Term<'h>; 4]) -> BifResult<'h> {
+    run(cx, [subject, re, options])
+}
+
+/// `version() -> binary()`: the syntax and the rules are those of this version of PCRE.
+pub fn version<'h>(cx: &mut Cx<'h>, []: [Term<'h>; 0]) -> BifResult<'h> {
+    Ok(cx.binary(b"8.44 2020-02-12")?)
+}
+
 /// `run(Subject, RE, Options) -> {match, Captured} | match | nomatch | {error, Reason}`.
 ///
 /// # Errors

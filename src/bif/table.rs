@@ -216,6 +216,8 @@ natives! {
     pure "binary" "part"/2 none binary::part_of_tuple;
     pure "binary" "part"/3 none binary::part;
     pure "binary" "referenced_byte_size"/1 none binary::referenced_byte_size;
+    pure "binary" "split"/2 none binary::split;
+    pure "binary" "split"/3 none binary::split_in;
     effect "counters" "add"/3 none counters::add;
     effect "counters" "get"/2 none counters::get;
     effect "counters" "info"/1 none counters::info;
@@ -620,6 +622,7 @@ natives! {
     effect "ets" "update_counter"/4 none ets_update::update_counter_or;
     effect "ets" "update_element"/3 none ets_update::update_element;
     effect "ets" "whereis"/1 none ets::whereis;
+    pure "io" "printable_range"/0 none io::printable_range;
     pure "lists" "keyfind"/3 none lists::keyfind;
     pure "lists" "keymember"/3 none lists::keymember;
     pure "lists" "keysearch"/3 none lists::keysearch;
@@ -683,9 +686,13 @@ natives! {
     effect "persistent_term" "get"/2 none persistent::get_or;
     effect "persistent_term" "info"/0 none persistent::info;
     effect "persistent_term" "put"/2 none persistent::put;
+    pure "re" "compile"/1 none re::compile_plainly;
     pure "re" "compile"/2 none re::compile;
     pure "re" "inspect"/2 none re::inspect;
+    pure "re" "internal_run"/4 none re::run_again;
+    pure "re" "run"/2 none re::run_plainly;
     pure "re" "run"/3 none re::run;
+    pure "re" "version"/0 none re::version;
     pure "string" "list_to_float"/1 none flat_string::list_to_float;
     pure "string" "list_to_integer"/1 none flat_string::list_to_integer;
     pure "unicode" "bin_is_7bit"/1 none unicode::bin_is_7bit;

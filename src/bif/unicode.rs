@@ -4,9 +4,9 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::chardata::{self, Chars, Encoding, Fault, Text, code_point_list};
+use super::front::{begins_with_binary, front};
 use crate::atom::{Atom, known};
 use crate::bif::{BifResult, Cx, Stop};
-use crate::heap::AllocError;
 use crate::term::{Term, View};
 
 fn encoding<'h>(cx: &Cx<'h>, term: Term<'h>) -> Result<Encoding, Stop<'h>> {
@@ -311,11 +311,9 @@ pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     {
         return Ok(data);
     }
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    match chars.next(cx) {
+    match front(cx, data) {
         Ok(None) => Ok(Term::NIL),
-        Ok(Some(code_point)) => {
-            let rest = chars.rest(cx)?;
+        Ok(Some((code_point, rest))) => {
             let head = cx.int(i64::from(code_point))?;
             Ok(cx.cons(head, rest)?)
         }
@@ -328,40 +326,74 @@ pub fn code_point<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 /// regional indicator is among them.
 const FIRST_COMBINING: u32 = 0x300;
 
+/// Behind characters below this, OTP opens the lists that follow.
+const OPENED_BELOW: u32 = 256;
+
 /// `unicode_util:gc(chardata()) -> [Cluster | chardata()] | {error, chardata()}`: the first extended grapheme cluster, a code
 /// point or a list of several.
 ///
 /// # Errors
 /// `function_clause` if it is no chardata.
 pub fn grapheme<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    let first = match chars.next(cx) {
-        Ok(None) => return Ok(Term::NIL),
-        Ok(Some(first)) => first,
-        Err(Fault::Stopped(error)) => return Err(error.into()),
-        Err(_) => return Err(by_hand(known::GC, data)),
+    match first_grapheme(cx, data) {
+        Ok(None) => Ok(Term::NIL),
+        Ok(Some((cluster, rest))) => Ok(cx.cons(cluster, rest)?),
+        Err(Fault::Stopped(error)) => Err(error.into()),
+        Err(_) => Err(by_hand(known::GC, data)),
+    }
+}
+
+/// The first cluster and the rest.
+fn first_grapheme<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<Option<(Term<'h>, Term<'h>)>, Fault> {
+    let Some((first, rest)) = front(cx, data)? else { return Ok(None) };
+    let rest = match data.as_bits() {
+        Some(_) => rest,
+        None => looked_at(cx, first, rest)?,
     };
-    let length = cluster_length(cx, first, chars.clone())?;
+    let length = cluster_length(cx, first, Chars::new(rest, Encoding::Utf8))?;
     let mut cluster = cx.scratch();
     cluster.push(first)?;
+    let mut rest = rest;
     while cluster.len() < length {
-        match chars.next(cx) {
-            Ok(Some(next)) => cluster.push(next)?,
-            Err(Fault::Stopped(error)) => return Err(error.into()),
-            _ => break,
-        }
+        // What comes next is no character, or the end: the cluster ends, too.
+        let Ok(Some((next, behind))) = front(cx, rest) else { break };
+        cluster.push(next)?;
+        rest = behind;
     }
     charge(cx, 8 * cluster.len());
-    let rest = chars.rest(cx)?;
     let head = match cluster[..] {
         [single] => cx.int(i64::from(single))?,
         _ => code_point_list(cx, &cluster)?,
     };
-    Ok(cx.cons(head, rest)?)
+    Ok(Some((head, rest)))
+}
+
+/// What follows `first` in a list: opened, as OTP looks at the next character there, unless that is in a binary.
+fn looked_at<'h>(cx: &mut Cx<'h>, first: u32, rest: Term<'h>) -> Result<Term<'h>, Fault> {
+    let flat = match rest.as_cons() {
+        Some(cell) => cell.head().as_small().is_some(),
+        None => rest.is_nil(),
+    };
+    let carriage_return = first == u32::from(b'\r');
+    if flat || first >= OPENED_BELOW || !carriage_return && begins_with_binary(cx, rest)? {
+        return Ok(rest);
+    }
+    match front(cx, rest) {
+        Ok(Some((next, behind))) => {
+            let next = cx.int(i64::from(next))?;
+            Ok(cx.cons(next, behind)?)
+        }
+        Ok(None) => Ok(Term::NIL),
+        Err(Fault::Stopped(error)) => Err(error.into()),
+        Err(_) => Ok(rest),
+    }
 }
 
 /// How many code points the cluster has that begins with `first`, before `rest`.
-fn cluster_length<'h>(cx: &mut Cx<'h>, first: u32, mut rest: Chars<'h>) -> Result<usize, AllocError> {
+///
+/// # Errors
+/// If what follows is no chardata; see [`Fault`].
+fn cluster_length<'h>(cx: &mut Cx<'h>, first: u32, mut rest: Chars<'h>) -> Result<usize, Fault> {
     let mut text = Text::new(cx);
     if let Some(first) = char::from_u32(first) {
         text.push(first)?;
@@ -378,7 +410,7 @@ fn cluster_length<'h>(cx: &mut Cx<'h>, first: u32, mut rest: Chars<'h>) -> Resul
                     text.push(next)?;
                 }
             }
-            Err(Fault::Stopped(error)) => return Err(error),
+            Err(fault @ (Fault::Stopped(_) | Fault::NotChardata)) => return Err(fault),
             _ => return Ok(first_cluster(&text).0),
         }
         want += 1;
@@ -509,10 +541,9 @@ pub fn casefold<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// `badarg` if it is no chardata.
 pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
-    let mut chars = Chars::new(data, Encoding::Utf8);
-    let first = match chars.next(cx) {
+    let (first, rest) = match front(cx, data) {
         Ok(None) => return Ok(data),
-        Ok(Some(first)) => first,
+        Ok(Some(front)) => front,
         Err(Fault::NotChardata) => return Err(Stop::badarg()),
         Err(Fault::Stopped(error)) => return Err(error.into()),
         Err(_) => return Ok(cx.tuple(&[Term::atom(known::ERROR), data])?),
@@ -522,7 +553,6 @@ pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
     if images.is_empty() {
         images.push(first);
     }
-    let rest = chars.rest(cx)?;
     if let Some(bits) = rest.as_bits().filter(|_| data.as_bits().is_some()) {
         cx.work(bits.byte_length() / 4)?;
         let mut bytes = cx.scratch();
@@ -535,7 +565,12 @@ pub fn titlecase<'h>(cx: &mut Cx<'h>, [data]: [Term<'h>; 1]) -> BifResult<'h> {
         }
         return Ok(cx.binary(&bytes)?);
     }
-    let mut list = rest;
+    // In a list a binary is an element, not the tail.
+    let mut list = match rest.as_bits() {
+        Some(bits) if bits.bit_length() == 0 => Term::NIL,
+        Some(_) => cx.list(&[rest])?,
+        None => rest,
+    };
     for image in images.into_iter().rev() {
         let image = cx.int(i64::from(image))?;
         list = cx.cons(image, list)?;

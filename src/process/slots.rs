@@ -1,8 +1,13 @@
 //! The slot table of one virtual machine: from a pid to its slot, and from nothing to a fresh pid.
 //!
 //! Slots lie in segments of 256 behind atomic pointers, made when first needed and freed with the table. A pid is the
-//! serial (how often the slot had owners before) above the index. A slot whose serial would wrap is retired for ever, so no
-//! pid ever comes back.
+//! serial (the number of its birth, one count for the whole table) above the index, so pids compare by age, as on BEAM: who
+//! sorts processes spawned one after the other finds them in that order. Counting births costs nothing, since the living have
+//! to be counted anyway: they are the births less the ends.
+//!
+//! No pid ever comes back, for the serials of one slot only grow: after 2^30 births the count begins anew, and a slot whose
+//! last owner's serial is not below the new one is retired for ever. One round retires about as many slots as are in use at
+//! its beginning; there are 2^28.
 //!
 //! Free indices are taken and given back through a cache of each worker ([`FreeSlots`]); the table's own list, behind a
 //! lock, is touched once per half cache.
@@ -16,7 +21,7 @@ use super::handle::Handle;
 use super::signal::Signal;
 use super::signal_word::{Park, Taken};
 use super::slot::{Delivery, Slot, VACANT};
-use crate::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use crate::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use crate::term::Pid;
 use crate::term::word::{SLOT_INDEX_BITS, SLOT_SERIAL_BITS};
 
@@ -97,10 +102,11 @@ pub struct SlotTable {
     /// Indices below this were handed out at least once.
     fresh: AtomicU32,
     free: Mutex<Vec<u32>>,
-    /// Living owners.
-    count: AtomicUsize,
+    /// Owners that there ever were; the serial of the next one.
+    births: AtomicU64,
+    /// Owners that are gone.
+    ends: AtomicU64,
     limit: usize,
-    first_serial: u32,
 }
 
 /// What delivering a signal asks of the sender.
@@ -132,18 +138,18 @@ pub struct TooManyProcesses;
 impl SlotTable {
     /// A table of at most `limit` owners at a time.
     pub fn new(limit: usize) -> SlotTable {
-        SlotTable::with_first_serial(limit, 0)
+        SlotTable::after(0, limit)
     }
 
-    /// A table whose slots begin with this serial (for tests of wrapping).
-    pub fn with_first_serial(limit: usize, first_serial: u32) -> SlotTable {
+    /// A table that has seen so many births, whose owners are all gone.
+    fn after(births: u64, limit: usize) -> SlotTable {
         SlotTable {
             chunks: Directory::new(),
             fresh: AtomicU32::new(0),
             free: Mutex::new(Vec::new()),
-            count: AtomicUsize::new(0),
+            births: AtomicU64::new(births),
+            ends: AtomicU64::new(births),
             limit: limit.min(1 << SLOT_INDEX_BITS),
-            first_serial,
         }
     }
 
@@ -187,8 +193,7 @@ impl SlotTable {
     /// # Errors
     /// If there are as many processes as there may be.
     pub fn reserve(&self, free: &mut FreeSlots) -> Result<Pid, TooManyProcesses> {
-        // Relaxed: a count, compared with a limit that need not be exact under races.
-        if self.count.load(Ordering::Relaxed) >= self.limit {
+        if self.count() >= self.limit {
             return Err(TooManyProcesses);
         }
         loop {
@@ -197,15 +202,15 @@ impl SlotTable {
                 None => self.refill(free)?,
             };
             let slot = self.make_slot(index);
-            let serial = match slot.pid() {
-                VACANT => self.first_serial,
-                last => Pid::from_bits(last).serial() + 1,
-            };
-            if serial >> SLOT_SERIAL_BITS != 0 {
-                // Retired: the index is forgotten.
+            // Relaxed: a number. Whoever owned the slot before has drawn its own earlier, for the slot came here from it.
+            let birth = self.births.fetch_add(1, Ordering::Relaxed);
+            let serial = (birth & ((1 << SLOT_SERIAL_BITS) - 1)) as u32;
+            let last = slot.pid();
+            if last != VACANT && Pid::from_bits(last).serial() >= serial {
+                // Retired: the index is forgotten, and nobody was born.
+                self.ends.fetch_add(1, Ordering::Relaxed);
                 continue;
             }
-            self.count.fetch_add(1, Ordering::Relaxed);
             return Ok(Pid::new(index, serial));
         }
     }
@@ -242,7 +247,7 @@ impl SlotTable {
 
     /// Gives a reserved slot back that was never opened.
     pub fn cancel(&self, free: &mut FreeSlots, pid: Pid) {
-        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.ends.fetch_add(1, Ordering::Relaxed);
         self.give_back(free, pid.index());
     }
 
@@ -358,7 +363,7 @@ impl SlotTable {
         let index = handle.pid.index();
         debug_assert!(self.own(&handle).body_at_teardown().is_none(), "only the dead are released");
         handle.free();
-        self.count.fetch_sub(1, Ordering::Relaxed);
+        self.ends.fetch_add(1, Ordering::Relaxed);
         self.give_back(free, index);
     }
 
@@ -375,7 +380,9 @@ impl SlotTable {
 
     /// How many owners there are, the dying included.
     pub fn count(&self) -> usize {
-        self.count.load(Ordering::Relaxed)
+        // Relaxed: a count that need not be exact under races. The ends are read first, so that none of them lacks its birth.
+        let ends = self.ends.load(Ordering::Relaxed);
+        self.births.load(Ordering::Relaxed).saturating_sub(ends) as usize
     }
 
     /// How many owners there may be.
@@ -389,16 +396,18 @@ impl SlotTable {
         self.fresh.load(Ordering::Relaxed)
     }
 
-    /// Pids of all living owners, in order of their slots.
+    /// Pids of all living owners, the oldest first.
     pub fn pids(&self) -> Vec<Pid> {
         let end = self.places();
-        (0..end)
+        let mut pids: Vec<Pid> = (0..end)
             .filter_map(|index| {
                 let slot = self.slot_at(index)?;
                 let pid = slot.pid();
                 (pid != VACANT && slot.is_alive(pid)).then(|| Pid::from_bits(pid))
             })
-            .collect()
+            .collect();
+        pids.sort_unstable();
+        pids
     }
 }
 
@@ -412,5 +421,64 @@ impl Drop for SlotTable {
                 unsafe { Handle::from_body(body) }.free();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::atom::known;
+    use crate::heap::{Account, Heap, Policy};
+    use crate::process::state::Entry;
+
+    fn born(table: &SlotTable, free: &mut FreeSlots) -> Handle {
+        let pid = table.reserve(free).expect("there are few");
+        let heap = Heap::new(Account::root(), Policy::default()).expect("memory");
+        let entry = Entry { module: known::ERLANG, function: known::APPLY, arity: 2 };
+        table.open(Process::new(pid, heap, entry))
+    }
+
+    fn ends(table: &SlotTable, free: &mut FreeSlots, handle: Handle) {
+        drop(table.close(&handle));
+        table.release(free, handle);
+    }
+
+    #[test]
+    fn the_younger_compares_greater_whatever_slot_it_has() {
+        let table = SlotTable::new(1000);
+        let mut workers = [FreeSlots::default(), FreeSlots::default()];
+        let (mut living, mut last) = (Vec::new(), None);
+        for step in 0..1000_usize {
+            let free = &mut workers[step / 7 % 2];
+            let handle = born(&table, free);
+            assert!(last < Some(handle.pid), "{last:?} {:?}", handle.pid);
+            last = Some(handle.pid);
+            living.push(handle);
+            if step % 3 > 0 {
+                ends(&table, free, living.remove(step % living.len()));
+            }
+        }
+        let pids: Vec<Pid> = living.iter().map(|handle| handle.pid).collect();
+        assert_eq!((table.count(), table.pids()), (pids.len(), pids));
+        living.into_iter().for_each(|handle| ends(&table, &mut workers[0], handle));
+        assert_eq!(table.count(), 0);
+    }
+
+    #[test]
+    fn no_pid_comes_back_when_the_births_are_counted_anew() {
+        let table = SlotTable::after((1 << SLOT_SERIAL_BITS) - 50, 1000);
+        let mut free = FreeSlots::default();
+        let stays = born(&table, &mut free);
+        let mut seen = std::collections::BTreeSet::from([stays.pid]);
+        for _ in 0..200 {
+            let handle = born(&table, &mut free);
+            assert!(seen.insert(handle.pid), "{:?} for the second time", handle.pid);
+            assert!(table.is_alive(handle.pid) && table.is_alive(stays.pid));
+            ends(&table, &mut free, handle);
+        }
+        assert!(seen.iter().any(|pid| pid.serial() == (1 << SLOT_SERIAL_BITS) - 1));
+        assert!(seen.iter().any(|pid| pid.serial() == 100));
+        ends(&table, &mut free, stays);
+        assert_eq!(table.count(), 0);
     }
 }

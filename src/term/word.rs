@@ -483,7 +483,7 @@ macro_rules! slot_identifier {
                 (self.0 & ((1 << SLOT_INDEX_BITS) - 1)) as u32
             }
 
-            /// How often the slot had been used before.
+            /// The number of its birth, of which it has the low 30 bits: the younger has the greater one.
             #[inline(always)]
             pub const fn serial(self) -> u32 {
                 (self.0 >> SLOT_INDEX_BITS) as u32

@@ -51,18 +51,18 @@ ancestors() ->
 %%% Inside the new process
 
 init_p(Parent, Ancestors, F) when is_function(F) ->
-    put('$ancestors', [Parent | Ancestors]),
     {module, M} = erlang:fun_info(F, module),
     {name, Name} = erlang:fun_info(F, name),
     {arity, Arity} = erlang:fun_info(F, arity),
     put('$initial_call', {M, Name, Arity}),
+    put('$ancestors', [Parent | Ancestors]),
     try F()
     catch Class:Reason:Stack -> crash(Class, Reason, Stack)
     end.
 
 init_p(Parent, Ancestors, M, F, A) ->
-    put('$ancestors', [Parent | Ancestors]),
     put('$initial_call', callback(M, F, A)),
+    put('$ancestors', [Parent | Ancestors]),
     try apply(M, F, A)
     catch Class:Reason:Stack -> crash(Class, Reason, Stack)
     end.
@@ -307,49 +307,102 @@ neighbour(Pid) ->
                                   current_stacktrace]]].
 
 report_cb(#{label := {proc_lib, crash}, report := Report}, Options) ->
-    Text = format(Report, unicode, maps:get(depth, Options, unlimited)),
-    case Options of
-        #{chars_limit := Limit} when is_integer(Limit) -> io_lib:format("~ts", [Text], [{chars_limit, Limit}]);
-        _ -> Text
-    end.
+    Defaults = #{chars_limit => unlimited, depth => unlimited, single_line => false, encoding => unicode},
+    layout(Report, maps:merge(Defaults, Options)).
 
 format(Report) -> format(Report, latin1).
 
 format(Report, Encoding) -> format(Report, Encoding, unlimited).
 
-format([Own, Neighbours], Encoding, Depth) ->
+format(Report, Encoding, Depth) ->
+    layout(Report, #{chars_limit => unlimited, depth => Depth, single_line => false, encoding => Encoding}).
+
+%% Where there is a limit of characters, all items but the exception have equal shares of two thirds of it, and the exception has
+%% what they leave over. The last line stays open.
+layout([Own, Neighbours], #{single_line := Single, chars_limit := Limit} = O) ->
+    {Indent, Break, Apart} =
+        case Single of
+            true -> {"", " ", "; "};
+            false -> {"  ", "\n", "\n"}
+        end,
+    Left = left(Limit, length(Indent ++ "crasher" ++ Break) + length(Apart) * (1 + length(Own))),
+    Share =
+        case Left of
+            unlimited -> unlimited;
+            _ -> (Left - Left div 3) div max(1, length(Own))
+        end,
+    Last = neighbours(Neighbours, Indent, Break, Apart, O, Share),
+    [Indent, "crasher:", Break, own(Own, Indent ++ Indent, O, Share, left(Left, string:length(Last))), Apart, Last].
+
+own(Own, Indent, O, Share, Left) ->
+    case is_list(Own) andalso lists:splitwith(fun({error_info, _}) -> false; (_) -> true end, Own) of
+        {Before, [{error_info, Exception} | After]} ->
+            {First, Rest} = {lines(Indent, Before, O, Share), lines(Indent, After, O, Share)},
+            %% What stands between the items is accounted for already.
+            Between = fun([]) -> 0; (Items) -> length(between(O)) * (2 * length(Items) - 1) end,
+            Shown = [joined(First, O), joined(Rest, O)],
+            Limit = left(Left, string:length(Shown) - Between(First) - Between(Rest)),
+            joined(First ++ [exception(Exception, Indent, O, Limit)] ++ Rest, O);
+        _ -> joined(lines(Indent, Own, O, Left), O)
+    end.
+
+%% Under a limit they are only named.
+neighbours(Neighbours, Indent, _, _, O, Share) when is_integer(Share) ->
+    Pids = [Pid || {neighbour, [{pid, Pid} | _]} <- Neighbours],
+    print(Indent ++ "neighbours: ", "", Pids, O, Share);
+neighbours(Neighbours, Indent, Break, Apart, O, Share) ->
+    Inner = Indent ++ Indent,
     Shown =
         case is_list(Neighbours) of
-            true -> [["    neighbour:\n", lines("      ", Items, Encoding, Depth)] || {neighbour, Items} <- Neighbours];
-            false -> lines("    ", Neighbours, Encoding, Depth)
+            true -> lists:join(Apart, [[Inner, "neighbour:", Break, joined(lines("  " ++ Inner, Items, O, Share), O)]
+                                       || {neighbour, Items} <- Neighbours]);
+            false -> lines(Inner, Neighbours, O, Share)
         end,
-    %% The last line stays open.
-    ["  crasher:\n", lines("    ", Own, Encoding, Depth), "  neighbours:\n", string:trim(Shown, trailing, "\n")].
+    [Indent, "neighbours:", Break, Shown].
+
+joined(Lines, O) -> lists:join(between(O), Lines).
+
+between(#{single_line := true}) -> ", ";
+between(_) -> "\n".
+
+left(unlimited, _) -> unlimited;
+left(Limit, Used) -> max(1, Limit - Used).
 
 %% What is no list of items is no report of ours.
-lines(Indent, Items, Encoding, Depth) when is_list(Items) -> [line(Indent, Item, Encoding, Depth) || Item <- Items];
-lines(Indent, Other, Encoding, unlimited) -> io_lib:format(modify("~s~p~n", Encoding), [Indent, Other]);
-lines(Indent, Other, Encoding, Depth) -> io_lib:format(modify("~s~P~n", Encoding), [Indent, Other, Depth]).
+lines(Indent, Items, O, Limit) when is_list(Items) -> [line(Indent, Item, O, Limit) || Item <- Items, Item =/= undefined];
+lines(Indent, Other, O, Limit) -> [print("~s", "", [inset(Indent, O)], Other, O, Limit)].
 
-line(Indent, {initial_call, {M, F, Args}}, Encoding, _) when is_list(Args) ->
-    text(Indent, "initial call: ", [modify("~p:~p/~w", Encoding)], [M, F, length(Args)]);
-line(Indent, {error_info, {Class, Reason, Stack}}, Encoding, Depth) ->
+line(Indent, {initial_call, {M, F, Args}}, #{encoding := Encoding} = O, _) when is_list(Args) ->
+    [inset(Indent, O), "initial call: ", io_lib:format(modify("~p:~p/~w", Encoding), [M, F, length(Args)])];
+%% Values that take several lines begin in the same column, whatever their name.
+line(Indent, {Tag, Value}, #{single_line := true} = O, Limit) ->
+    print("~s~0p: ", ".18", [inset(Indent, O), Tag], Value, O, Limit);
+line(Indent, {Tag, Value}, O, Limit) -> print("~s~p: ", ".18", [Indent, Tag], Value, O, Limit).
+
+inset(_, #{single_line := true}) -> "";
+inset(Indent, _) -> Indent.
+
+exception({Class, Reason, Stack}, _, #{single_line := true} = O, Limit) ->
+    [atom_to_list(Class), ": ", print("", "", {Reason, Stack}, O, Limit)];
+exception({Class, Reason, Stack}, Indent, #{encoding := Encoding} = O, Limit) ->
     %% What proc_lib does below it is of no interest.
     Trim = fun(M, _, _) -> M =:= proc_lib end,
-    Print =
-        case Depth of
-            unlimited -> fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "p", Encoding), [Term]) end;
-            _ -> fun(Term, Column) -> io_lib:format(modify("~." ++ integer_to_list(Column) ++ "P", Encoding), [Term, Depth]) end
-        end,
+    Print = fun(Term, Column) -> print("", "." ++ integer_to_list(Column), Term, O, Limit) end,
     Options = #{column => length(Indent) + 1, stack_trim_fun => Trim, encoding => Encoding, format_fun => Print},
-    [Indent, erl_error:format_exception(Class, Reason, Stack, Options), $\n];
-line(_, undefined, _, _) -> [];
-%% Values that take several lines begin in the same column, whatever their name.
-line(Indent, {Tag, Value}, Encoding, unlimited) -> io_lib:format(modify("~s~p: ~.18p~n", Encoding), [Indent, Tag, Value]);
-line(Indent, {Tag, Value}, Encoding, Depth) -> io_lib:format(modify("~s~p: ~.18P~n", Encoding), [Indent, Tag, Value, Depth]).
+    [Indent, erl_error:format_exception(Class, Reason, Stack, Options)].
 
-text(Indent, Label, Format, Args) -> [Indent, Label, io_lib:format(lists:append(Format), Args), $\n].
+print(Before, Field, Value, O, Limit) -> print(Before, Field, [], Value, O, Limit).
 
-%% `~p` for Latin-1, `~tp` else.
+%% The value, as deep, as long and in as many lines as asked for, behind what `Before` makes of `Args`.
+print(Before, Field, Args, Value, #{depth := Depth, single_line := Single, encoding := Encoding}, Limit) ->
+    Width = [$0 || Single],
+    {Letter, Deep} =
+        case Depth of
+            unlimited -> {"p", []};
+            _ -> {"P", [Depth]}
+        end,
+    Format = Before ++ "~" ++ Width ++ Field ++ modify(Letter, Encoding),
+    io_lib:format(Format, Args ++ [Value | Deep], [{chars_limit, Limit} || Limit =/= unlimited]).
+
 modify(Format, latin1) -> Format;
 modify(Format, _) -> lists:flatmap(fun($p) -> "tp"; ($P) -> "tP"; (C) -> [C] end, Format).

@@ -26,18 +26,15 @@ first_error(Checks, Result) ->
 
 %% Children in order; no id may appear twice.
 -spec children([term()], atom()) -> {ok, [#child{}]} | {error, term()}.
-children(Specs, AutoShutdown) -> children(Specs, AutoShutdown, []).
+children(Specs, AutoShutdown) -> children(Specs, AutoShutdown, #{}, []).
 
-children([Spec | Specs], AutoShutdown, Children) ->
+children([Spec | Specs], AutoShutdown, Ids, Children) ->
     case child(Spec, AutoShutdown) of
-        {ok, #child{id = Id} = Child} ->
-            case [C || #child{id = Other} = C <- Children, Other =:= Id] of
-                [] -> children(Specs, AutoShutdown, [Child | Children]);
-                _ -> {error, {duplicate_child_name, Id}}
-            end;
+        {ok, #child{id = Id}} when is_map_key(Id, Ids) -> {error, {duplicate_child_name, Id}};
+        {ok, #child{id = Id} = Child} -> children(Specs, AutoShutdown, Ids#{Id => true}, [Child | Children]);
         Error -> Error
     end;
-children([], _, Children) -> {ok, lists:reverse(Children)}.
+children([], _, _, Children) -> {ok, lists:reverse(Children)}.
 
 -spec child(term(), atom()) -> {ok, #child{}} | {error, term()}.
 child({Id, Start, Restart, Shutdown, Type, Modules}, AutoShutdown) ->

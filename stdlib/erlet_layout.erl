@@ -8,8 +8,8 @@
 -export([text/2, text/3, format/1, is_single/1, explained/1, client/2]).
 
 %% `{show, Term}`: written as the options say. `{cut, Term}`: that, and for older handlers cut down before. `{plain, Term}`: by ~p.
-%% `{line, Term}`: by ~0p; `{word, Term}`: by ~w.
--type part() :: string() | {show | cut | plain | line | word, term()}.
+%% `{line, Term}`: by ~0p; `{word, Term}`: by ~w; `{words, Text}`: by ~s.
+-type part() :: string() | {show | cut | plain | line | word | words, term()}.
 
 %% For handlers of the logger.
 -spec text([part()], map()) -> io_lib:chars().
@@ -54,6 +54,7 @@ made(Parts, Options) ->
                 {plain, Term} -> {"~p", [Term]};
                 {line, Term} -> {"~0p", [Term]};
                 {word, Term} -> {"~w", [Term]};
+                {words, Words} -> {"~s", [Words]};
                 {_, Term} when Depth =:= unlimited -> {Control, [Term]};
                 {_, Term} -> {Control, [Term, Depth]};
                 Text -> {Text, []}

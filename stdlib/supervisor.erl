@@ -1,7 +1,8 @@
 %% The supervisor: a server that starts other processes, restarts them when they die, and takes them down with it.
 %%
-%% Children are a list with the latest started first: the order in which they are taken down. Under `simple_one_for_one`
-%% there is one specification, and the running children are a map of pids to their arguments.
+%% Children are known by their ids and by their pids, so that one among many is found at once, and their ids are kept in a list with the
+%% latest started first: the order in which they are taken down. Under `simple_one_for_one` there is one specification, and the
+%% running children are a map of pids to their arguments.
 %%
 %% A restart that fails is not repeated on the spot: the supervisor sends itself a cast and stays open to requests, such as
 %% the one to shut down. Every attempt counts towards the restart intensity.
@@ -17,9 +18,11 @@
 
 -callback init(term()) -> {ok, {map() | tuple(), [map() | tuple()]}} | ignore.
 
-%% children: see above; dynamic: running children of simple_one_for_one, pid or {restarting, pid} to arguments;
-%% restarts: times of recent restarts in seconds, the latest first.
--record(state, {name, strategy, intensity, period, auto_shutdown, children = [], dynamic = #{}, restarts = [], module, args}).
+%% ids: the latest started first; children: from ids; pids: of those that run, to ids; spec: the one of simple_one_for_one;
+%% dynamic: its running children, pid or {restarting, pid} to arguments; restarts: times of recent restarts in seconds, the latest
+%% first.
+-record(state, {name, strategy, intensity, period, auto_shutdown, ids = [], children = #{}, pids = #{}, spec, dynamic = #{},
+                restarts = [], module, args}).
 
 -define(IS_SIMPLE(State), State#state.strategy =:= simple_one_for_one).
 
@@ -82,7 +85,7 @@ start(State, Specs) when ?IS_SIMPLE(State) ->
     case Specs of
         [_] ->
             case erlet_child_spec:children(Specs, State#state.auto_shutdown) of
-                {ok, Children} -> {ok, State#state{children = Children}};
+                {ok, [Spec]} -> {ok, State#state{spec = Spec}};
                 {error, Reason} -> {stop, {start_spec, Reason}}
             end;
         _ -> {stop, {bad_start_spec, Specs}}
@@ -91,7 +94,7 @@ start(#state{name = Name, auto_shutdown = AutoShutdown} = State, Specs) ->
     case erlet_child_spec:children(Specs, AutoShutdown) of
         {ok, Children} ->
             case start_all(Children, Name, []) of
-                {ok, Started} -> {ok, State#state{children = Started}};
+                {ok, Started} -> {ok, know(Started, State)};
                 {error, Children1, Reason} ->
                     stop_all(Children1, Name),
                     {stop, {shutdown, Reason}}
@@ -133,7 +136,7 @@ run(M, F, A) ->
 
 %%% Requests
 
-handle_call({start_child, Args}, _, #state{children = [#child{start = {M, F, A}}]} = State) when ?IS_SIMPLE(State) ->
+handle_call({start_child, Args}, _, #state{spec = #child{start = {M, F, A}}} = State) when ?IS_SIMPLE(State) ->
     All = A ++ Args,
     case run(M, F, All) of
         {ok, Pid} when is_pid(Pid) -> {reply, {ok, Pid}, keep(Pid, All, State)};
@@ -147,7 +150,7 @@ handle_call({start_child, Spec}, _, #state{auto_shutdown = AutoShutdown} = State
             {reply, Reply, State1};
         Error -> {reply, Error, State}
     end;
-handle_call({terminate_child, Pid}, _, #state{children = [Spec]} = State) when ?IS_SIMPLE(State) ->
+handle_call({terminate_child, Pid}, _, #state{spec = Spec} = State) when ?IS_SIMPLE(State) ->
     case is_pid(Pid) of
         true ->
             case dynamic_key(Pid, State) of
@@ -162,7 +165,7 @@ handle_call({terminate_child, Pid}, _, #state{children = [Spec]} = State) when ?
             end;
         false -> {reply, {error, simple_one_for_one}, State}
     end;
-handle_call({get_childspec, Id}, _, #state{children = [#child{id = SpecId} = Spec], dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
+handle_call({get_childspec, Id}, _, #state{spec = #child{id = SpecId} = Spec, dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
     %% All children have the one specification; a process that has ended may have been one.
     IsChild =
         case is_pid(Id) of
@@ -175,13 +178,13 @@ handle_call({get_childspec, Id}, _, #state{children = [#child{id = SpecId} = Spe
             false -> {error, not_found}
         end,
     {reply, Reply, State};
-handle_call(which_children, _, #state{children = [#child{type = Type, modules = Modules}], dynamic = Dynamic} = State)
+handle_call(which_children, _, #state{spec = #child{type = Type, modules = Modules}, dynamic = Dynamic} = State)
   when ?IS_SIMPLE(State) ->
     Show = fun({restarting, _}) -> {undefined, restarting, Type, Modules};
               (Pid) -> {undefined, Pid, Type, Modules}
            end,
     {reply, lists:map(Show, maps:keys(Dynamic)), State};
-handle_call(count_children, _, #state{children = [#child{type = Type}], dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
+handle_call(count_children, _, #state{spec = #child{type = Type}, dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
     Size = map_size(Dynamic),
     Active = length([Pid || Pid <- maps:keys(Dynamic), is_pid(Pid)]),
     {Supervisors, Workers} =
@@ -192,19 +195,20 @@ handle_call(count_children, _, #state{children = [#child{type = Type}], dynamic 
     {reply, [{specs, 1}, {active, Active}, {supervisors, Supervisors}, {workers, Workers}], State};
 handle_call({Request, _}, _, State) when ?IS_SIMPLE(State), (Request =:= restart_child orelse Request =:= delete_child) ->
     {reply, {error, simple_one_for_one}, State};
-handle_call(which_children, _, #state{children = Children} = State) -> {reply, lists:map(fun show/1, Children), State};
-handle_call(count_children, _, #state{children = Children} = State) ->
+handle_call(which_children, _, State) -> {reply, lists:map(fun show/1, listed(State)), State};
+handle_call(count_children, _, State) ->
+    Children = listed(State),
     Count = fun(Pred) -> length(lists:filter(Pred, Children)) end,
     {reply, [{specs, length(Children)},
              {active, Count(fun(#child{pid = Pid}) -> is_pid(Pid) andalso is_process_alive(Pid) end)},
              {supervisors, Count(fun(#child{type = Type}) -> Type =:= supervisor end)},
              {workers, Count(fun(#child{type = Type}) -> Type =:= worker end)}], State};
 handle_call({Request, Id}, _, #state{children = Children} = State) ->
-    case find(Id, #child.id, Children) of
-        #child{} = Child ->
+    case Children of
+        #{Id := Child} ->
             {Reply, State1} = on_child(Request, Child, State),
             {reply, Reply, State1};
-        false -> {reply, {error, not_found}, State}
+        #{} -> {reply, {error, not_found}, State}
     end.
 
 show(#child{id = Id, pid = {restarting, _}, type = Type, modules = Modules}) -> {Id, restarting, Type, Modules};
@@ -226,16 +230,16 @@ on_child(_, #child{pid = {restarting, _}}, State) -> {{error, restarting}, State
 on_child(_, _, State) -> {{error, running}, State}.
 
 add_child(#child{id = Id, restart = Restart} = Child, #state{name = Name, children = Children} = State) ->
-    case find(Id, #child.id, Children) of
-        false ->
+    case Children of
+        #{Id := #child{pid = Pid}} when is_pid(Pid) -> {{error, {already_started, Pid}}, State};
+        #{Id := _} -> {{error, already_present}, State};
+        #{} ->
             case start_one(Child, Name) of
                 {ok, undefined} when Restart =:= temporary -> {{ok, undefined}, State};
-                {ok, Pid} = Reply -> {Reply, State#state{children = [lean(Child#child{pid = Pid}) | Children]}};
-                {ok, Pid, _} = Reply -> {Reply, State#state{children = [lean(Child#child{pid = Pid}) | Children]}};
-                {error, Reason} -> {{error, {Reason, erlet_child_spec:to_spec(Child)}}, State}
-            end;
-        #child{pid = Pid} when is_pid(Pid) -> {{error, {already_started, Pid}}, State};
-        _ -> {{error, already_present}, State}
+                {ok, Pid} = Reply -> {Reply, add(lean(Child#child{pid = Pid}), State)};
+                {ok, Pid, _} = Reply -> {Reply, add(lean(Child#child{pid = Pid}), State)};
+                {error, Reason} -> {{error, {Reason, Child}}, State}
+            end
     end.
 
 %% The arguments of a child that will never be restarted need not be kept.
@@ -248,15 +252,15 @@ handle_cast({try_again_restart, Key}, State) ->
         false -> {noreply, State}
     end.
 
-restarting_child(Key, #state{children = [Spec], dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
+restarting_child(Key, #state{spec = Spec, dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
     case Dynamic of
         #{Key := Args} -> with_args(Spec#child{pid = Key}, Args);
         #{} -> false
     end;
 restarting_child(Id, #state{children = Children}) ->
-    case find(Id, #child.id, Children) of
-        #child{pid = {restarting, _}} = Child -> Child;
-        _ -> false
+    case Children of
+        #{Id := #child{pid = {restarting, _}} = Child} -> Child;
+        #{} -> false
     end.
 
 with_args(#child{start = {M, F, _}} = Child, Args) -> Child#child{start = {M, F, Args}}.
@@ -273,20 +277,16 @@ handle_info(Message, State) ->
 restarted({ok, State}) -> {noreply, State};
 restarted({shutdown, State}) -> {stop, shutdown, State}.
 
-child_of(Pid, #state{children = [Spec], dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
+child_of(Pid, #state{spec = Spec, dynamic = Dynamic} = State) when ?IS_SIMPLE(State) ->
     case Dynamic of
         #{Pid := Args} -> with_args(Spec#child{pid = Pid}, Args);
         #{} -> false
     end;
-child_of(Pid, #state{children = Children}) -> find(Pid, #child.pid, Children).
-
-%% Ids may be any terms, and 1 is not 1.0.
-find(Key, Field, [Child | Children]) ->
-    case element(Field, Child) =:= Key of
-        true -> Child;
-        false -> find(Key, Field, Children)
-    end;
-find(_, _, []) -> false.
+child_of(Pid, #state{children = Children, pids = Pids}) ->
+    case Pids of
+        #{Pid := Id} -> map_get(Id, Children);
+        #{} -> false
+    end.
 
 dynamic_key(Pid, #state{dynamic = Dynamic}) ->
     case Dynamic of
@@ -295,16 +295,32 @@ dynamic_key(Pid, #state{dynamic = Dynamic}) ->
         #{} -> error
     end.
 
-keep(Key, Args, #state{children = [#child{restart = temporary}], dynamic = Dynamic} = State) ->
+keep(Key, Args, #state{spec = #child{restart = temporary}, dynamic = Dynamic} = State) ->
     _ = Args,
     State#state{dynamic = Dynamic#{Key => undefined}};
 keep(Key, Args, #state{dynamic = Dynamic} = State) -> State#state{dynamic = Dynamic#{Key => Args}}.
 
-update(#child{id = Id} = Child, #state{children = Children} = State) ->
-    State#state{children = [case C of #child{id = Other} when Other =:= Id -> Child; _ -> C end || C <- Children]}.
+%% The children in the order in which they are taken down, and back.
+listed(#state{ids = Ids, children = Children}) -> [map_get(Id, Children) || Id <- Ids].
 
-remove(Id, #state{children = Children} = State) ->
-    State#state{children = [C || #child{id = Other} = C <- Children, Other =/= Id]}.
+know(Children, State) ->
+    State#state{ids = [Id || #child{id = Id} <- Children], children = maps:from_list([{Id, Child} || #child{id = Id} = Child <- Children]),
+                pids = maps:from_list([{Pid, Id} || #child{id = Id, pid = Pid} <- Children, is_pid(Pid)])}.
+
+add(#child{id = Id} = Child, #state{ids = Ids} = State) -> update(Child, State#state{ids = [Id | Ids]}).
+
+update(#child{id = Id, pid = Pid} = Child, #state{children = Children} = State) ->
+    Pids = pids_without(Id, State),
+    State#state{children = Children#{Id => Child}, pids = case is_pid(Pid) of true -> Pids#{Pid => Id}; false -> Pids end}.
+
+remove(Id, #state{ids = Ids, children = Children} = State) ->
+    State#state{ids = lists:delete(Id, Ids), children = maps:remove(Id, Children), pids = pids_without(Id, State)}.
+
+pids_without(Id, #state{children = Children, pids = Pids}) ->
+    case Children of
+        #{Id := #child{pid = Pid}} -> maps:remove(Pid, Pids);
+        #{} -> Pids
+    end.
 
 %% A child that is not coming back: temporary ones are gone, others stay known.
 forget(#child{pid = Pid}, State) when ?IS_SIMPLE(State) -> State#state{dynamic = maps:remove(Pid, State#state.dynamic)};
@@ -337,7 +353,7 @@ auto_shutdown(#child{significant = true}, #state{auto_shutdown = all_significant
     Left =
         case ?IS_SIMPLE(State) of
             true -> map_size(State#state.dynamic) > 0;
-            false -> lists:any(fun(#child{pid = Pid, significant = S}) -> S andalso Pid =/= undefined end, State#state.children)
+            false -> lists:any(fun(#child{pid = Pid, significant = S}) -> S andalso Pid =/= undefined end, listed(State))
         end,
     case Left of
         true -> {ok, State};
@@ -380,28 +396,24 @@ restart(one_for_one, #child{id = Id, pid = OldPid} = Child, #state{name = Name} 
             report(start_error, Reason, Child, Name),
             {{try_again, Id}, update(Child#child{pid = restarting(OldPid)}, State)}
     end;
-restart(one_for_all, Child, #state{children = Children} = State) -> restart_all(Child, Children, [], State);
-restart(rest_for_one, #child{id = Id} = Child, #state{children = Children} = State) ->
+restart(one_for_all, Child, State) -> restart_all(Child, listed(State), [], State);
+restart(rest_for_one, #child{id = Id} = Child, State) ->
     %% The child itself and all that were started after it.
-    {Later, [Self | Earlier]} = lists:splitwith(fun(#child{id = Other}) -> Other =/= Id end, Children),
+    {Later, [Self | Earlier]} = lists:splitwith(fun(#child{id = Other}) -> Other =/= Id end, listed(State)),
     restart_all(Child, Later ++ [Self], Earlier, State).
 
 restart_all(#child{id = Id, pid = OldPid} = Child, Children, Others, #state{name = Name} = State) ->
-    Dead = case forget(Child, State#state{strategy = one_for_all, children = Children}) of
-               #state{children = Left} -> Left
-           end,
-    Stopped = stop_all(Dead, Name),
+    Stopped = stop_all(listed(forget(Child, know(Children, State#state{strategy = one_for_all}))), Name),
     case start_all(lists:reverse(Stopped), Name, []) of
-        {ok, Started} -> {ok, State#state{children = Started ++ Others}};
+        {ok, Started} -> {ok, know(Started ++ Others, State)};
         {error, Known, {failed_to_start_child, FailedId, _}} ->
             Pid =
                 case FailedId =:= Id of
                     true -> restarting(OldPid);
                     false -> {restarting, undefined}
                 end,
-            Failed = find(FailedId, #child.id, Known),
-            State1 = update(Failed#child{pid = Pid}, State#state{children = Known}),
-            {{try_again, FailedId}, State1#state{children = State1#state.children ++ Others}}
+            #state{children = #{FailedId := Failed}} = State1 = know(Known ++ Others, State),
+            {{try_again, FailedId}, update(Failed#child{pid = Pid}, State1)}
     end.
 
 restarting(Pid) when is_pid(Pid) -> {restarting, Pid};
@@ -410,7 +422,7 @@ restarting(Restarting) -> Restarting.
 %%% Taking down
 
 terminate(_, State) when ?IS_SIMPLE(State) -> stop_dynamic(State);
-terminate(_, #state{children = Children, name = Name}) -> stop_all(Children, Name).
+terminate(_, #state{name = Name} = State) -> stop_all(listed(State), Name).
 
 %% One after the other; what is left are the children that can be started again.
 stop_all([Child | Children], Name) ->
@@ -460,7 +472,7 @@ is_expected(shutdown, #child{shutdown = Shutdown, restart = Restart}) -> Shutdow
 is_expected(Reason, #child{restart = Restart}) -> Restart =/= permanent andalso is_normal(Reason).
 
 %% All at the same time.
-stop_dynamic(#state{children = [#child{shutdown = Shutdown} = Spec], dynamic = Dynamic, name = Name}) ->
+stop_dynamic(#state{spec = #child{shutdown = Shutdown} = Spec, dynamic = Dynamic, name = Name}) ->
     Monitors = maps:from_list([{monitor(process, Pid), Pid} || Pid <- maps:keys(Dynamic), is_pid(Pid)]),
     maps:foreach(fun(_, Pid) -> exit(Pid, signal(Shutdown)) end, Monitors),
     Timer =
@@ -491,8 +503,12 @@ code_change(_, #state{module = Module, args = Args} = State, _) ->
     case Module:init(Args) of
         {ok, {Flags, Specs}} ->
             case {erlet_child_spec:flags(Flags), erlet_child_spec:children(Specs, State#state.auto_shutdown)} of
-                {{ok, Checked}, {ok, Children}} when ?IS_SIMPLE(State) -> {ok, (set_flags(Checked, State))#state{children = Children}};
+                {{ok, Checked}, {ok, [Spec]}} when ?IS_SIMPLE(State) -> {ok, (set_flags(Checked, State))#state{spec = Spec}};
+                {{ok, _}, {ok, Children}} when ?IS_SIMPLE(State) ->
+                    #state{ids = Ids, children = Wrong} = know(lists:reverse(Children), State),
+                    {error, {ok, {Ids, Wrong}}};
                 {{ok, Checked}, {ok, Children}} -> {ok, merge_children(Children, set_flags(Checked, State))};
+                {{error, {invalid_type, Wrong}}, _} -> {error, {bad_flags, Wrong}};
                 {{error, _} = Error, _} -> Error;
                 {_, Error} -> Error
             end;
@@ -500,14 +516,16 @@ code_change(_, #state{module = Module, args = Args} = State, _) ->
         Error -> Error
     end.
 
-%% Known children keep their processes and get the new specification; those no longer mentioned stay as they are.
+%% Known children keep their processes and get the new specification; those no longer mentioned stay as they are, and are the first
+%% to be taken down.
 merge_children(New, #state{children = Old} = State) ->
-    Updated = [case find(Id, #child.id, Old) of
-                   #child{pid = Pid} -> Child#child{pid = Pid};
-                   false -> Child
+    Updated = [case Old of
+                   #{Id := #child{pid = Pid}} -> Child#child{pid = Pid};
+                   #{} -> Child
                end || #child{id = Id} = Child <- New],
-    Kept = [Child || #child{id = Id} = Child <- Old, find(Id, #child.id, New) =:= false],
-    State#state{children = lists:reverse(Updated, Kept)}.
+    Mentioned = #{Id => true || #child{id = Id} <- New},
+    Kept = [Child || #child{id = Id} = Child <- listed(State), not is_map_key(Id, Mentioned)],
+    know(Kept ++ lists:reverse(Updated), State).
 
 %%% Reports
 
@@ -542,11 +560,12 @@ layout([{supervisor, _} = Supervisor | Report]) ->
 part(supervisor, Name) -> {show, Name};
 part(_, Value) -> {cut, Value}.
 
-single([{supervisor, Name}, {started, Child}]) -> ["Supervisor: ", {show, Name}, "."] ++ child(" Started:", Child);
+single([{supervisor, Name}, {started, Child}]) -> ["Supervisor: ", {show, Name}, "."] ++ child("Started:", Child);
 single([{supervisor, Name}, {errorContext, Context}, {reason, Reason}, {offender, Child}]) ->
-    ["Supervisor: ", {show, Name}, ". Context: ", {show, Context}, ". Reason: ", {show, Reason}, "."] ++ child(" Offender:", Child);
+    ["Supervisor: ", {show, Name}, ". Context: ", {show, Context}, ". Reason: ", {show, Reason}, "."] ++ child("Offender:", Child);
 single(_) -> [].
 
+%% The title is text that may be cut, too.
 child(Title, Child) ->
     {id, Id} = lists:keyfind(id, 1, Child),
     {Key, Value} =
@@ -554,4 +573,4 @@ child(Title, Child) ->
             false -> lists:keyfind(nb_children, 1, Child);
             Pid -> Pid
         end,
-    [Title, " id=", {word, Id}, ",", atom_to_list(Key), "=", {word, Value}, "."].
+    [" ", {words, Title}, " id=", {word, Id}, ",", atom_to_list(Key), "=", {word, Value}, "."].

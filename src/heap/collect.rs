@@ -29,8 +29,11 @@ use crate::term::Word;
 pub enum Kind {
     /// What the policy says: minor, or major when it is due.
     Auto,
-    /// Everything, as `garbage_collect/0`.
+    /// Everything.
     Major,
+    /// Everything, as `garbage_collect/0`: room that few survivors leave free is given back at once, as on BEAM, where a
+    /// process that is not asked goes on with what it had.
+    Asked,
     /// Everything, into a block that fits exactly (with room for `need`).
     Hibernate,
 }
@@ -166,7 +169,7 @@ impl Heap {
             }
         };
         let kept = (self.hp.addr() - self.start.addr()) / 8 + self.stack_words();
-        let wanted = self.wanted_words(need, hibernate).max(kept + need).max(larger);
+        let wanted = self.wanted_words(need, kind).max(kept + need).max(larger);
         let free = (self.sp.addr() - self.hp.addr()) / 8;
         // A process that sleeps is to hold no more than it must, one that works may keep what it will soon need.
         let most = if hibernate { wanted + HIBERNATE_SLACK } else { 2 * wanted };
@@ -274,13 +277,19 @@ impl Heap {
     }
 
     /// The size the young block should have for what is in it now.
-    fn wanted_words(&mut self, need: usize, hibernate: bool) -> usize {
+    fn wanted_words(&mut self, need: usize, kind: Kind) -> usize {
         let survivors = (self.hp.addr() - self.start.addr()) / 8;
         let stays = self.stack_words() + need;
-        if hibernate {
+        if kind == Kind::Hibernate {
             self.rare.target_words = self.rare.policy.min_heap_words;
             self.rare.statistics.since_growth = 0;
             return (survivors + stays).max(self.rare.policy.min_heap_words);
+        }
+        if kind == Kind::Asked {
+            let least = COMFORTABLE.max(self.rare.policy.min_heap_words);
+            while survivors + stays < self.rare.target_words / 4 && self.rare.target_words / 2 >= least {
+                self.rare.target_words /= 2;
+            }
         }
         // Survivors will be old after the next collection, so beyond a point only what stays in the young block counts.
         self.raise_target_for(stays);

@@ -112,7 +112,7 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
     let answer = match Question::of(&signal) {
         Question::Info => info::of_other(worker, rt, process, signal.content()),
         Question::Alive => atom(known::TRUE),
-        Question::Collect => collect(worker, rt, process, Kind::Major),
+        Question::Collect => collect(worker, rt, process, Kind::Asked),
         Question::CollectMinor => collect(worker, rt, process, Kind::Auto),
         // The machine's own servers are to be stopped by nobody: as if they were not there.
         Question::Suspend | Question::SuspendSilently | Question::SuspendTagged if process.is_protected() => {
@@ -123,7 +123,7 @@ pub(super) fn answer(worker: &mut WorkerCx, rt: &Runtime, process: &mut Process,
             atom(known::TRUE)
         }
         Question::CollectTagged => {
-            let done = collect(worker, rt, process, Kind::Major).is_some();
+            let done = collect(worker, rt, process, Kind::Asked).is_some();
             return tell(worker, rt, &signal, asker, [known::GARBAGE_COLLECT, known::boolean(done)]);
         }
         Question::SuspendSilently => return begin_suspension(process.cold(), asker),

@@ -451,7 +451,7 @@ fn literals_stay_where_they_are() {
         let holder = h.tuple(&[literal]).unwrap();
         [holder.word()]
     });
-    for kind in [Kind::Auto, Kind::Auto, Kind::Major, Kind::Hibernate] {
+    for kind in [Kind::Auto, Kind::Auto, Kind::Major, Kind::Asked, Kind::Hibernate] {
         let _ = collect(&mut heap, 0, &mut roots, kind);
     }
     heap.with(&atoms, |h| {

@@ -5,12 +5,15 @@
 
 -export([undefined_function/3, undefined_lambda/3, raise_undef_exception/3, stub_function/3]).
 
-%% Loads the module and makes the call, or raises `undef`.
+%% Loads the module and makes the call, leaves it to what the module has for functions it does not have, or raises `undef`.
 -spec undefined_function(module(), atom(), [term()]) -> term().
 undefined_function(Module, Function, Args) ->
-    case is_loaded(Module) andalso erlang:function_exported(Module, Function, length(Args)) of
-        true -> apply(Module, Function, Args);
-        false -> crash(Module, Function, Args)
+    _ = is_loaded(Module),
+    Handler = '$handle_undefined_function',
+    case {erlang:function_exported(Module, Function, length(Args)), erlang:function_exported(Module, Handler, 2)} of
+        {true, _} -> apply(Module, Function, Args);
+        {false, true} -> Module:Handler(Function, Args);
+        _ -> crash(Module, Function, Args)
     end.
 
 %% The same for a fun whose module is not loaded.

@@ -235,6 +235,7 @@ known_atoms! {
     GROUP_LEADER "group_leader",
     GT ">",
     HALT "halt",
+    HANDLE_UNDEFINED_FUNCTION "$handle_undefined_function",
     HD "hd",
     HEAP_BLOCK_SIZE "heap_block_size",
     HEAP_LIMIT "heap_limit",

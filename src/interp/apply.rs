@@ -200,6 +200,12 @@ impl Machine<'_> {
                 Err(error) => self.no_memory(error),
             };
         }
+        if let Some(handler) = self.handler_of(module) {
+            return match self.argument_list(usize::from(arity)) {
+                Ok(args) => self.handled_by(handler, [Word::atom(function), args]),
+                Err(error) => self.no_memory(error),
+            };
+        }
         match found {
             Ok(Found::Ask) => self.ask_for(module, function, usize::from(arity)),
             Ok(_) => self.undefined(module, function, usize::from(arity)),
@@ -221,8 +227,15 @@ impl Machine<'_> {
         cell.is_defined().then(|| cell.entry())
     }
 
+    /// What the module has for calls of functions it does not have: `'$handle_undefined_function'/2`.
+    fn handler_of(&self, module: Atom) -> Option<Next> {
+        let mfa = Mfa { module, function: known::HANDLE_UNDEFINED_FUNCTION, arity: 2 };
+        let cell = self.rt.code.existing_export(mfa)?;
+        cell.is_defined().then(|| cell.entry())
+    }
+
     /// Calls what an error handler has, in place of the call that failed.
-    fn handled_by(&mut self, handler: Next, args: [Word; 3]) -> Next {
+    fn handled_by<const N: usize>(&mut self, handler: Next, args: [Word; N]) -> Next {
         args.into_iter().enumerate().for_each(|(index, arg)| self.set_x(index, arg));
         handler
     }

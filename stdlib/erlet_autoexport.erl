@@ -15,7 +15,7 @@ forms(Forms) ->
         _ -> Forms
     end.
 
-is_test(Name) -> lists:suffix("_test", Name) orelse lists:suffix("_test_", Name).
+is_test(Name) -> lists:any(fun(Suffix) -> lists:suffix(Suffix, Name) end, ["_test", "_test_", "_exported_"]).
 
 is_module({attribute, _, module, _}) -> true;
 is_module(_) -> false.

@@ -101,10 +101,10 @@ fn foreign(
     Some(file)
 }
 
-/// A function without parameters whose name says that it is a test, or makes tests.
+/// A function without parameters whose name says that it is a test, makes tests, or is called by them from outside.
 fn is_test(session: &Session, function: &Function) -> bool {
     let name = session.names.text(function.name.name);
-    function.arity == 0 && (name.ends_with("_test") || name.ends_with("_test_"))
+    function.arity == 0 && ["_test", "_test_", "_exported_"].iter().any(|suffix| name.ends_with(suffix))
 }
 
 /// Exports the test functions, and `test/0`, which is added if it is missing.

@@ -24,7 +24,7 @@
 -optional_callbacks([handle_event/4, terminate/3, code_change/4, format_status/1, format_status/2]).
 
 %% Changes only with the callback module, which is the first of a stack.
--record(machine, {parent, name, modules, mode, enter, hibernate_after}).
+-record(machine, {parent, name, modules, mode = state_functions, enter = false, hibernate_after}).
 
 %% Between rounds. timers: type to `{TimerRef, Content}`; zero: types due at once, whose reference is 0, in order.
 -record(now, {state, data, postponed = [], timers = #{}, zero = [], hibernate = false}).
@@ -136,7 +136,11 @@ enter(Machine, State, Data, Actions, Debug) ->
     Now = #now{state = State, data = Data},
     Queue = [{internal, init_state}],
     case with_mode(Machine) of
-        {ok, Machine1} -> actions(Actions, true, state, #step{state = State, data = Data}, Machine1, Now, Queue, Debug);
+        %% That event is nobody's, and cannot be postponed.
+        {ok, Machine1} ->
+            First = #step{state = State, data = Data},
+            Debug1 = told({enter, hd(Machine1#machine.modules), State}, Machine1, Debug),
+            actions(listed(Actions) ++ [{postpone, false}], true, state, First, Machine1, Now, Queue, Debug1);
         {Class, Reason, Stack} -> terminate(Class, Reason, Stack, Machine, Now, Queue, Debug)
     end.
 
@@ -190,9 +194,11 @@ message(Message, #machine{parent = Parent} = Machine, #now{timers = Timers} = No
         _ -> event({info, Message}, Machine, Now, Debug)
     end.
 
-event(Event, Machine, Now, []) -> round([Event], Machine, Now, []);
-event(Event, #machine{name = Name} = Machine, Now, Debug) ->
-    round([Event], Machine, Now, sys:handle_debug(Debug, fun print_event/3, Name, {in, Event, Now#now.state})).
+event(Event, Machine, Now, Debug) -> round([Event], Machine, Now, told({in, Event, Now#now.state}, Machine, Debug)).
+
+%% What `sys` is told.
+told(_, _, []) -> [];
+told(Step, #machine{name = Name}, Debug) -> sys:handle_debug(Debug, fun print_event/3, Name, Step).
 
 %%% A round
 
@@ -254,7 +260,8 @@ stop(Reason, Replies, Machine, Now, Queue, Debug) ->
     case [Reply || Reply <- listed(Replies), not is_reply(Reply)] of
         [] ->
             reply(listed(Replies)),
-            terminate(exit, Reason, [], Machine, Now, Queue, Debug);
+            Debug1 = lists:foldl(fun({reply, From, Reply}, D) -> told({out, Reply, From}, Machine, D) end, Debug, listed(Replies)),
+            terminate(exit, Reason, [], Machine, Now, Queue, Debug1);
         [Bad | _] -> terminate(error, {bad_reply_action_from_state_function, Bad}, [], Machine, Now, Queue, Debug)
     end.
 
@@ -269,10 +276,12 @@ actions([], Enter, _, Step, Machine, #now{state = Before} = Now, Queue, Debug) -
     end;
 actions([Action | Actions], Enter, Kind, Step, Machine, Now, Queue, Debug) ->
     case action(Action, Kind, Step) of
-        #step{} = Step1 -> actions(Actions, Enter, Kind, Step1, Machine, Now, Queue, Debug);
+        #step{} = Step1 -> actions(Actions, Enter, Kind, Step1, Machine, Now, Queue, told_of(Action, Step1, Machine, Debug));
         {modules, Change} ->
             case change_modules(Change, Machine) of
-                {ok, Machine1} -> actions(Actions, Enter, Kind, Step, Machine1, Now, Queue, Debug);
+                {ok, #machine{modules = [Module | _]} = Machine1} ->
+                    Debug1 = told({module, Module, Step#step.state}, Machine1, Debug),
+                    actions(Actions, Enter, Kind, Step, Machine1, Now, Queue, Debug1);
                 {Class, Reason, Stack} -> failed(Class, Reason, Stack, Step, Machine, Now, Queue, Debug)
             end;
         bad ->
@@ -287,6 +296,10 @@ actions([Action | Actions], Enter, Kind, Step, Machine, Now, Queue, Debug) ->
     end;
 actions(Action, Enter, Kind, Step, Machine, Now, Queue, Debug) ->
     actions([Action], Enter, Kind, Step, Machine, Now, Queue, Debug).
+
+told_of({reply, From, Reply}, _, Machine, Debug) -> told({out, Reply, From}, Machine, Debug);
+told_of({next_event, Type, Content}, #step{state = State}, Machine, Debug) -> told({in, {Type, Content}, State}, Machine, Debug);
+told_of(_, _, _, Debug) -> Debug.
 
 failed(Class, Reason, Stack, #step{state = State, data = Data}, Machine, Now, Queue, Debug) ->
     terminate(Class, Reason, Stack, Machine, Now#now{state = State, data = Data}, Queue, Debug).
@@ -339,7 +352,7 @@ timeout(Type, Time, Content, Options, #step{timeouts = Timeouts} = Step) ->
 
 %%% The transition
 
-transition(#step{state = New, data = Data} = Step, #machine{name = Name} = Machine, Now, [Event | Queue], Debug) ->
+transition(#step{state = New, data = Data} = Step, Machine, Now, [Event | Queue], Debug) ->
     #now{state = Old, postponed = Postponed0, timers = Timers} = Now,
     #step{events = Events, postpone = Postpone, hibernate = Hibernate, timeouts = Timeouts} = Step,
     Postponed =
@@ -347,13 +360,7 @@ transition(#step{state = New, data = Data} = Step, #machine{name = Name} = Machi
             true -> [Event | Postponed0];
             false -> Postponed0
         end,
-    Debug1 =
-        case Debug of
-            [] -> [];
-            _ ->
-                What = if Postpone -> postpone; true -> consume end,
-                sys:handle_debug(Debug, fun print_event/3, Name, {What, Event, Old, New})
-        end,
+    Debug1 = told({if Postpone -> postpone; true -> consume end, Event, Old, New}, Machine, Debug),
     Now1 = cancel(timeout, Now#now{state = New, data = Data, hibernate = Hibernate, timers = Timers}),
     {Queue1, Now2} =
         case New =:= Old of
@@ -361,7 +368,7 @@ transition(#step{state = New, data = Data} = Step, #machine{name = Name} = Machi
             false -> {lists:reverse(Postponed, Queue), cancel(state_timeout, Now1#now{postponed = []})}
         end,
     Now3 = start_timeouts(Timeouts, #{}, [], Now2),
-    done(lists:reverse(Events, Queue1), Machine, Now3, Debug1).
+    done(lists:reverse(Events, Queue1), Machine, Now3, told_of_timers(Timeouts, [], Now2, Machine, Debug1)).
 
 done([], Machine, #now{zero = [Type | _], timers = Timers} = Now, Debug) ->
     #{Type := {0, Content}} = Timers,
@@ -390,6 +397,16 @@ start_timeouts([{Type, Time, Content, Options} | Timeouts], Seen, Due, #now{time
 start_timeouts([], _, [], Now) -> Now;
 start_timeouts([], _, Due, #now{zero = Zero} = Now) -> Now#now{zero = Zero ++ Due}.
 
+%% Those that start_timeouts has started.
+told_of_timers([{Type, Time, _, _} = Timeout | Timeouts], Seen, #now{state = State} = Now, Machine, Debug) when Debug =/= [] ->
+    Debug1 =
+        case is_integer(Time) andalso not lists:member(Type, Seen) of
+            true -> told({start_timer, Timeout, State}, Machine, Debug);
+            false -> Debug
+        end,
+    told_of_timers(Timeouts, [Type | Seen], Now, Machine, Debug1);
+told_of_timers(_, _, _, _, Debug) -> Debug.
+
 cancel(Type, #now{timers = Timers, zero = Zero} = Now) ->
     case Timers of
         #{Type := {0, _}} -> Now#now{timers = maps:remove(Type, Timers), zero = lists:delete(Type, Zero)};
@@ -408,6 +425,9 @@ cancel(Type, #now{timers = Timers, zero = Zero} = Now) ->
 %%% The end
 
 -spec terminate(error | exit | throw, term(), list(), #machine{}, #now{}, list(), list()) -> no_return().
+terminate(Class, Reason, [], Machine, Now, Queue, Debug) ->
+    {current_stacktrace, [_ | Stack]} = process_info(self(), current_stacktrace),
+    terminate(Class, Reason, Stack, Machine, Now, Queue, Debug);
 terminate(Class, Reason, Stack, #machine{modules = [Module | _]} = Machine, #now{state = State, data = Data} = Now, Queue, Debug) ->
     try
         case erlang:function_exported(Module, terminate, 3) of
@@ -420,16 +440,12 @@ terminate(Class, Reason, Stack, #machine{modules = [Module | _]} = Machine, #now
             report(Class1, Reason1, Stack1, Machine, Now, Queue, Debug),
             erlang:raise(Class1, Reason1, Stack1)
     end,
-    case {Class, Reason} of
-        {exit, normal} -> ok;
-        {exit, shutdown} -> ok;
-        {exit, {shutdown, _}} -> ok;
+    case Reason of
+        _ when Reason =:= normal; Reason =:= shutdown; is_tuple(Reason), tuple_size(Reason) =:= 2, element(1, Reason) =:= shutdown ->
+            told({terminate, Reason, State}, Machine, Debug);
         _ -> report(Class, Reason, Stack, Machine, Now, Queue, Debug)
     end,
-    case Stack of
-        [] -> erlang:Class(Reason);
-        _ -> erlang:raise(Class, Reason, Stack)
-    end.
+    erlang:raise(Class, Reason, Stack).
 
 report(Class, Reason, Stack, #machine{name = Name, modules = [Module | _] = Modules, mode = Mode, enter = Enter},
        #now{state = State, data = Data, postponed = Postponed} = Now, Queue, Debug) ->
@@ -440,7 +456,6 @@ report(Class, Reason, Stack, #machine{name = Name, modules = [Module | _] = Modu
                                [get(), State, Data]),
     Shown =
         case Status of
-            #{'EXIT' := Text} -> Text;
             #{'$status' := Formatted} -> Formatted;
             #{state := S, data := D} -> {S, D}
         end,
@@ -514,12 +529,18 @@ explained(error, undef, [{Module, Function, Args, _} | Rest] = Stack) ->
     end;
 explained(_, Reason, Stack) -> {Reason, Stack}.
 
-print_event(Device, Event, Name) ->
-    case Event of
-        {in, What, State} -> io:format(Device, "*DBG* ~tp receive ~tp in state ~tp~n", [Name, What, State]);
-        {Verb, What, State, State} -> io:format(Device, "*DBG* ~tp ~tw ~tp in state ~tp~n", [Name, Verb, What, State]);
-        {Verb, What, State, New} -> io:format(Device, "*DBG* ~tp ~tw ~tp in state ~tp => ~tp~n", [Name, Verb, What, State, New])
+print_event(Device, Step, Name) ->
+    Say = fun(Format, Args) -> io:format(Device, "*DBG* ~tp " ++ Format ++ "~n", [Name | Args]) end,
+    case Step of
+        {in, Event, State} -> Say("receive ~ts in state ~tp", [event_text(Event), State]);
+        {out, Reply, {To, _}} -> Say("send ~tp to ~tw", [Reply, To]);
+        {What, Event, State, State} -> Say("~tw ~ts in state ~tp", [What, event_text(Event), State]);
+        {What, Event, State, New} -> Say("~tw ~ts in state ~tp => ~tp", [What, event_text(Event), State, New]);
+        {What, About, State} -> Say("~tw ~tp in state ~tp", [What, About, State])
     end.
+
+event_text({{call, {Pid, _}}, Request}) -> io_lib:format("call ~tp from ~tw", [Request, Pid]);
+event_text({Type, Content}) -> io_lib:format("~tw ~tp", [Type, Content]).
 
 %%% System messages
 
@@ -563,5 +584,5 @@ format_status(Option, [Dictionary, Status, Parent, Debug, [#machine{name = Name,
 
 %% How many time-outs run, and what they will say.
 timeouts(#now{timers = Timers}) ->
-    Shown = [{Type, Content} || {Type, {_, Content}} <- maps:to_list(Timers)],
+    Shown = lists:reverse([{Type, Content} || {Type, {_, Content}} <- maps:to_list(Timers)]),
     {length(Shown), Shown}.

@@ -194,13 +194,18 @@ now_local() ->
 debug_request({trace, true}, Debug) -> {ok, put_debug(trace, true, Debug)};
 debug_request({trace, false}, Debug) -> {ok, lists:keydelete(trace, 1, Debug)};
 debug_request({log, true}, Debug) -> debug_request({log, {true, ?LOG_SIZE}}, Debug);
-debug_request({log, {true, N}}, Debug) -> {ok, put_debug(log, {N, lists:sublist(logged(Debug), N)}, Debug)};
+%% What is on already goes on as it was.
+debug_request({What, On}, Debug) when What =:= log, is_tuple(On); What =:= statistics, On =:= true ->
+    case {lists:keymember(What, 1, Debug), On} of
+        {true, _} -> {ok, Debug};
+        {false, true} -> {ok, put_debug(statistics, new_statistics(), Debug)};
+        {false, {true, N}} -> {ok, put_debug(log, {N, []}, Debug)}
+    end;
 debug_request({log, false}, Debug) -> {ok, lists:keydelete(log, 1, Debug)};
 debug_request({log, get}, Debug) -> {{ok, get_log(Debug)}, Debug};
 debug_request({log, print}, Debug) ->
     print_log(Debug),
     {ok, Debug};
-debug_request({statistics, true}, Debug) -> {ok, put_debug(statistics, new_statistics(), Debug)};
 debug_request({statistics, false}, Debug) -> {ok, lists:keydelete(statistics, 1, Debug)};
 debug_request({statistics, get}, Debug) ->
     case lists:keyfind(statistics, 1, Debug) of

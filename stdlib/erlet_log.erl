@@ -93,8 +93,9 @@ report_format(Report) when is_list(Report) ->
     end;
 report_format(Report) -> {"~tp", [Report]}.
 
-line({Key, Value}) -> {"    " ++ control(Key) ++ ": " ++ control(Value), [Key, Value]};
-line(Item) -> {"    " ++ control(Item), [Item]}.
+%% Only what stands behind a key is text without quotes.
+line({Key, Value}) -> {"    ~tp: " ++ control(Value), [Key, Value]};
+line(Item) -> {"    ~tp", [Item]}.
 
 control(Term) ->
     case is_list(Term) andalso Term =/= [] andalso io_lib:printable_unicode_list(Term) of

@@ -9,7 +9,8 @@
 
 %% `{show, Term}`: written as the options say. `{cut, Term}`: that, and for older handlers cut down before. `{plain, Term}`: by ~p.
 %% `{line, Term}`: by ~0p; `{word, Term}`: by ~w; `{words, Text}`: by ~s.
--type part() :: string() | {show | cut | plain | line | word | words, term()}.
+%% `{cut_each, List}`: as the options say, and for older handlers each element is cut down before.
+-type part() :: string() | {show | cut | cut_each | plain | line | word | words, term()}.
 
 %% For handlers of the logger.
 -spec text([part()], map()) -> io_lib:chars().
@@ -40,6 +41,7 @@ format(Parts) ->
         Depth ->
             made([case Part of
                       {cut, Term} -> {cut, io_lib:limit_term(Term, Depth)};
+                      {cut_each, Terms} -> {cut, [io_lib:limit_term(Term, Depth) || Term <- Terms]};
                       _ -> Part
                   end || Part <- Parts], #{depth => Depth})
     end.

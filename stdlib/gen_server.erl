@@ -383,13 +383,8 @@ system_code_change([#server{module = Module} = Server, State, Wait], _, Vsn, Ext
         Other -> Other
     end.
 
-%% What gen_fsm keeps besides is its own affair.
-system_get_state([#server{module = gen_fsm}, {_, Name, Data}, _]) -> {ok, {Name, Data}};
 system_get_state([_, State, _]) -> {ok, State}.
 
-system_replace_state(F, [#server{module = gen_fsm} = Server, {Module, Name, Data}, Wait]) ->
-    {Name1, Data1} = State1 = F({Name, Data}),
-    {ok, State1, [Server, {Module, Name1, Data1}, Wait]};
 system_replace_state(F, [Server, State, Wait]) ->
     State1 = F(State),
     {ok, State1, [Server, State1, Wait]}.

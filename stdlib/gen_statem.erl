@@ -496,7 +496,7 @@ layout(#{label := {gen_statem, terminate}, name := Name, queue := Queue, postpon
                {0, _} -> [];
                _ -> line("** Time-outs: ", [{cut, Timeouts}])
            end
-        ++ line("** Log =~n**  ", shown(Log)) ++ erlet_layout:client(Client, false).
+        ++ line("** Log =~n**  ", [{cut_each, Log} || Log =/= []]) ++ erlet_layout:client(Client, false).
 
 single(#{label := {gen_statem, terminate}, name := Name, queue := Queue, state := State, log := Log,
          reason := {Class, Reason, Stack}, client_info := Client}) ->

@@ -153,7 +153,7 @@ pub fn list_to_pid<'h>(_: &mut Cx<'h>, [text]: [Term<'h>; 1]) -> BifResult<'h> {
     let parse = || {
         let mut numbers =
             text.strip_prefix('<')?.strip_suffix('>')?.split('.').map(|part| part.parse::<u32>().ok());
-        let (node, index, serial) = (numbers.next()??, numbers.next()??, numbers.next()??);
+        let (node, serial, index) = (numbers.next()??, numbers.next()??, numbers.next()??);
         (node == 0 && numbers.next().is_none()).then_some((index, serial))
     };
     let (index, serial) = parse().ok_or_else(Stop::badarg)?;

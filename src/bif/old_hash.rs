@@ -150,7 +150,7 @@ fn one<'h>(cx: &mut Cx<'h>, hash: u32, term: Term<'h>) -> Result<(u32, [Option<I
             let named = named.wrapping_mul(ATOM).wrapping_add(text(fun.module()));
             named.wrapping_mul(ATOM).wrapping_add(text(fun.function()))
         }
-        View::Pid(pid) => number(hash, pid.index(), PID, FLOAT),
+        View::Pid(pid) => number(hash, pid.serial(), PID, FLOAT),
         View::Port(port) => number(hash, port.index(), TUPLE, FUN),
         View::Ref(reference) => {
             let [_, _, low] = ref_parts(reference.unique());

@@ -251,7 +251,7 @@ impl<'b, 'h> Decoder<'b, 'h> {
             tag::BIT_BINARY => self.bits(h)?,
             tag::NEW_PID | tag::PID => {
                 self.local_node(h)?;
-                let (index, serial) = (self.u32()?, self.u32()?);
+                let (serial, index) = (self.u32()?, self.u32()?);
                 self.creation(tag == tag::NEW_PID)?;
                 Term::pid(Pid::new(bounded(index, SLOT_INDEX_BITS)?, bounded(serial, SLOT_SERIAL_BITS)?))
             }

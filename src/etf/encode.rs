@@ -390,8 +390,8 @@ fn put_atom(out: &mut impl Sink, text: &str) {
 fn put_pid(out: &mut impl Sink, pid: Pid) {
     out.put(&[tag::NEW_PID]);
     put_atom(out, NODE);
-    out.put(&pid.index().to_be_bytes());
     out.put(&pid.serial().to_be_bytes());
+    out.put(&pid.index().to_be_bytes());
     out.put(&[0; 4]);
 }
 

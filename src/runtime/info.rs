@@ -251,7 +251,7 @@ fn places<'h>(
         }
         _ => {
             let text =
-                format!("<0.{}.{}> at {:?}\n", process.pid.index(), process.pid.serial(), process.wait);
+                format!("<0.{}.{}> at {:?}\n", process.pid.serial(), process.pid.index(), process.wait);
             h.binary(text.as_bytes())
         }
     }

@@ -163,7 +163,7 @@ impl std::fmt::Debug for Term<'_> {
             View::Nil => f.write_str("[]"),
             View::Cons(_) => f.write_str("[..]"),
             View::Tuple(elements) => write!(f, "{{{} elements}}", elements.len()),
-            View::Pid(pid) => write!(f, "<0.{}.{}>", pid.index(), pid.serial()),
+            View::Pid(pid) => write!(f, "<0.{}.{}>", pid.serial(), pid.index()),
             _ => write!(f, "{:?}", self.word),
         }
     }

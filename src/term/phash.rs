@@ -190,7 +190,7 @@ impl<'h> Phash<'h> {
                 self.mix(u32::from(fun.arity()), atom_hash(self.atoms.text(fun.module())), SMALL);
                 self.mix(atom_hash(self.atoms.text(fun.function())), 0, EXPORT_NAME);
             }
-            View::Pid(pid) => self.mix(pid.index(), 0, PID),
+            View::Pid(pid) => self.mix(pid.serial(), 0, PID),
             View::Port(port) => self.mix(port.index(), 0, PORT),
             View::Ref(reference) => self.mix(super::print::ref_parts(reference.unique())[2] as u32, 0, REF),
         }

@@ -363,9 +363,9 @@ fn push(out: &mut String, value: impl std::fmt::Display) {
     write!(out, "{value}").expect("writing to a string cannot fail");
 }
 
-/// How a pid prints.
+/// How a pid prints: the number that orders it first, as on BEAM.
 pub fn pid_text(pid: Pid) -> String {
-    format!("<0.{}.{}>", pid.index(), pid.serial())
+    format!("<0.{}.{}>", pid.serial(), pid.index())
 }
 
 /// The three numbers a reference prints as, most significant first.

@@ -49,7 +49,7 @@ fn processes_are_shown() {
     t.wait_for("Initial Call");
     t.wait_for("\nme ");
     t.evaluate(2, "i([self()]).");
-    t.evaluate(3, "lists:keyfind(registered_name, 1, i(0, 1, 0)).");
+    t.evaluate(3, "lists:keyfind(registered_name, 1, i(0, 1, 1)).");
     t.wait_for("\n{registered_name,");
     t.evaluate(4, "pid(0, 1, 0).");
     t.wait_for("\n<0.1.0>\n");

@@ -70,6 +70,8 @@ init_p(Parent, Ancestors, M, F, A) ->
 %% For a behaviour the call that matters is its module's init.
 callback(gen, init_it, [gen_server, _, _, supervisor, {_, Module, _}, _]) -> {supervisor, Module, 1};
 callback(gen, init_it, [gen_server, _, _, _, supervisor, {_, Module, _}, _]) -> {supervisor, Module, 1};
+callback(gen, init_it, [gen_server, _, _, supervisor_bridge, [Module | _], _]) -> {supervisor_bridge, Module, 1};
+callback(gen, init_it, [gen_server, _, _, _, supervisor_bridge, [Module | _], _]) -> {supervisor_bridge, Module, 1};
 callback(gen, init_it, [gen_event | _]) -> {gen_event, init_it, 6};
 callback(gen, init_it, [_, _, _, Module, _, _]) when is_atom(Module) -> {Module, init, 1};
 callback(gen, init_it, [_, _, _, _, Module | _]) when is_atom(Module) -> {Module, init, 1};

@@ -480,21 +480,29 @@ stop_dynamic(#state{spec = #child{shutdown = Shutdown} = Spec, dynamic = Dynamic
             true -> erlang:start_timer(Shutdown, self(), kill);
             false -> none
         end,
-    await(Monitors, Timer, Spec, Name).
+    Ends = await(Monitors, Timer, Spec, #{}),
+    maps:foreach(fun(Reason, Count) -> report(shutdown_error, Reason, Spec#child{pid = {count, Count}}, Name) end, Ends).
 
-await(Monitors, Timer, _, _) when map_size(Monitors) =:= 0 ->
+%% How many have ended for each reason that was not to be expected.
+await(Monitors, Timer, _, Ends) when map_size(Monitors) =:= 0 ->
     Timer =/= none andalso erlang:cancel_timer(Timer),
     receive {timeout, Timer, kill} -> ok
     after 0 -> ok
-    end;
-await(Monitors, Timer, Spec, Name) ->
+    end,
+    Ends;
+await(Monitors, Timer, Spec, Ends) ->
     receive
         {'DOWN', Monitor, process, Pid, Down} when is_map_key(Monitor, Monitors) ->
-            check_end(exit_reason(Pid, Down), Spec#child{pid = Pid}, Name),
-            await(maps:remove(Monitor, Monitors), Timer, Spec, Name);
+            Reason = exit_reason(Pid, Down),
+            Ends1 =
+                case is_expected(Reason, Spec) of
+                    true -> Ends;
+                    false -> maps:update_with(Reason, fun(Count) -> Count + 1 end, 1, Ends)
+                end,
+            await(maps:remove(Monitor, Monitors), Timer, Spec, Ends1);
         {timeout, Timer, kill} ->
             maps:foreach(fun(_, Pid) -> exit(Pid, kill) end, Monitors),
-            await(Monitors, Timer, Spec, Name)
+            await(Monitors, Timer, Spec, Ends)
     end.
 
 %%% New code
@@ -547,7 +555,7 @@ progress(Child, Name) ->
                  error_logger => #{tag => info_report, type => progress, report_cb => fun supervisor:format_log/1}}).
 
 facts(#child{pid = Pid, id = Id, start = Start, restart = Restart, significant = Significant, shutdown = Shutdown, type = Type}) ->
-    [{pid, Pid}, {id, Id}, {mfargs, Start}, {restart_type, Restart}, {significant, Significant}, {shutdown, Shutdown},
+    [case Pid of {count, Count} -> {nb_children, Count}; _ -> {pid, Pid} end, {id, Id}, {mfargs, Start}, {restart_type, Restart}, {significant, Significant}, {shutdown, Shutdown},
      {child_type, Type}].
 
 format_log(#{report := Report}) -> erlet_layout:format(layout(Report)).

@@ -5,7 +5,9 @@ use crate::core::{
     Body, Case, Clause, Const, End, EscapeId, Expr, Failure, Function, Guard, Op, Pattern, Pool, Step, Value,
     Var,
 };
-use crate::hash::HashSet;
+use std::collections::hash_map::Entry;
+
+use crate::hash::{HashMap, HashSet};
 use crate::known;
 
 use super::types::{self, Type};
@@ -22,10 +24,10 @@ pub(super) struct Walk<'w> {
     trail: Vec<(Var, Known)>,
     /// Escapes that may be taken.
     escapes: HashSet<EscapeId>,
-    /// Functions whose summaries were asked for.
-    called: HashSet<Key>,
-    /// How the function returns.
-    returns: Option<(Vec<Type>, Type)>,
+    /// Functions that are called, with what.
+    calls: HashMap<Key, Vec<Type>>,
+    /// The arguments where the function returns, and behind those the result.
+    returns: Option<Vec<Type>>,
 }
 
 /// What a variable is.
@@ -46,27 +48,38 @@ struct Way {
 }
 
 impl<'w> Walk<'w> {
-    pub(super) fn new(function: &Function, pool: &'w Pool, summaries: &'w Summaries, cuts: bool) -> Walk<'w> {
-        Walk {
+    /// A walk through a function, if it is called at all.
+    pub(super) fn new(
+        function: &Function,
+        pool: &'w Pool,
+        summaries: &'w Summaries,
+        cuts: bool,
+    ) -> Option<Walk<'w>> {
+        let given = summaries.given.get(&(function.name, function.arity()))?;
+        let mut vars = vec![Known::Is(Type::ANY); function.vars as usize];
+        for (param, &given) in function.params.iter().zip(&given.values) {
+            vars[param.index()] = Known::Is(given);
+        }
+        Some(Walk {
             pool,
             summaries,
             cuts,
             params: function.params.clone(),
-            vars: vec![Known::Is(Type::ANY); function.vars as usize],
+            vars,
             trail: Vec::new(),
             escapes: HashSet::default(),
-            called: HashSet::default(),
+            calls: HashMap::default(),
             returns: None,
-        }
+        })
     }
 
     pub(super) fn function(&mut self, function: &mut Function) {
         self.body(&mut function.body, true);
     }
 
-    /// How the function returns, and which others that depends on.
-    pub(super) fn finish(self) -> (Option<(Vec<Type>, Type)>, HashSet<Key>) {
-        (self.returns, self.called)
+    /// How the function returns, if it does, and which others it calls, with what.
+    pub(super) fn finish(self) -> (Option<Vec<Type>>, HashMap<Key, Vec<Type>>) {
+        (self.returns, self.calls)
     }
 
     // ---- what is known ----
@@ -145,9 +158,7 @@ impl<'w> Walk<'w> {
         let mut ways = ways.into_iter();
         let mut met = ways.next()?;
         for way in ways {
-            for (value, &other) in met.values.iter_mut().zip(&way.values) {
-                *value = value.join(other);
-            }
+            join_all(&mut met.values, &way.values);
             // Both are in order.
             let mut others = way.told.into_iter().peekable();
             met.told.retain_mut(|(var, known)| {
@@ -199,15 +210,11 @@ impl<'w> Walk<'w> {
     }
 
     fn returns(&mut self, value: Type) {
-        let params: Vec<Type> = self.params.iter().map(|&param| self.of_var(param)).collect();
+        let mut values: Vec<Type> = self.params.iter().map(|&param| self.of_var(param)).collect();
+        values.push(value);
         match &mut self.returns {
-            None => self.returns = Some((params, value)),
-            Some((known, result)) => {
-                for (known, param) in known.iter_mut().zip(params) {
-                    *known = known.join(param);
-                }
-                *result = result.join(value);
-            }
+            None => self.returns = Some(values),
+            Some(known) => join_all(known, &values),
         }
     }
 
@@ -266,15 +273,30 @@ impl<'w> Walk<'w> {
     }
 
     fn call(&mut self, callee: Key, args: &[Value]) -> Option<Type> {
-        self.called.insert(callee);
-        let returns = self.summaries.get(callee)?;
-        let fits = args.iter().zip(&returns.params).all(|(&arg, &param)| !self.of(arg).meet(param).is_none());
-        fits.then_some(returns.value)
+        let args: Vec<Type> = args.iter().map(|&arg| self.of(arg)).collect();
+        let returning = self.summaries.returning.get(&callee).map(|seen| &seen.values[..]);
+        let value = returning.and_then(|values| {
+            let (value, params) = values.split_last()?;
+            args.iter().zip(params).all(|(&arg, &param)| !arg.meet(param).is_none()).then_some(*value)
+        });
+        match self.calls.entry(callee) {
+            Entry::Occupied(mut known) => join_all(known.get_mut(), &args),
+            Entry::Vacant(place) => {
+                place.insert(args);
+            }
+        }
+        value
     }
 
     fn fails(&mut self, failure: &Failure) {
-        if let Failure::Escape(id, _) = failure {
-            self.escapes.insert(*id);
+        match failure {
+            Failure::Escape(id, _) => {
+                self.escapes.insert(*id);
+            }
+            Failure::Inlined(name, args) => {
+                self.call((*name, args.len() as u8), args);
+            }
+            _ => {}
         }
     }
 
@@ -378,6 +400,12 @@ impl<'w> Walk<'w> {
             },
             _ => true,
         }
+    }
+}
+
+fn join_all(types: &mut [Type], others: &[Type]) {
+    for (one, &other) in types.iter_mut().zip(others) {
+        *one = one.join(other);
     }
 }
 

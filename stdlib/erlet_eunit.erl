@@ -30,7 +30,11 @@ start(Tests) ->
     Observer = self(),
     Leader = group_leader(),
     spawn(fun() ->
-              Output = spawn_link(fun() -> output([], Leader) end),
+              Output = spawn_link(fun() ->
+                                      %% The tests' own dictionaries are empty; this one says what it leads.
+                                      put(erlet_eunit, true),
+                                      output([], Leader)
+                                  end),
               group_leader(Output, self()),
               Run = #run{observer = {Observer, self()}, output = Output},
               insulated(fun(Inner) -> tests(Tests, Inner) end, Run, infinity),
@@ -46,10 +50,7 @@ tell(#run{observer = {Observer, Root}}, Event) -> Observer ! {Root, Event}.
 %% Runs Work in a process of its own and waits for it: whether it came to its end.
 insulated(Work, Run, Time) ->
     Watcher = self(),
-    {Pid, Monitor} = spawn_monitor(fun() ->
-                                       put(erlet_eunit, true),
-                                       Work(Run#run{watcher = Watcher})
-                                   end),
+    {Pid, Monitor} = spawn_monitor(fun() -> Work(Run#run{watcher = Watcher}) end),
     Limit = timer_for(Time, {Pid, group}),
     Ended = watch(Pid, Monitor, Run, none),
     stop_timer(Limit),
@@ -391,7 +392,11 @@ command(Command) ->
 %% Output of tests: gathered by the group leader, and shown with failures.
 
 -spec is_under_test() -> boolean().
-is_under_test() -> get(erlet_eunit) =:= true.
+is_under_test() ->
+    case process_info(group_leader(), dictionary) of
+        {dictionary, Entries} -> proplists:get_bool(erlet_eunit, Entries);
+        undefined -> false
+    end.
 
 -spec captured_output() -> string().
 captured_output() -> request(group_leader(), output).

@@ -2,6 +2,7 @@
 
 use crate::atom::known;
 use crate::bif::{BifResult, Class, Cx, ErrorInfo, Stop, StopKind, class_of};
+use crate::heap::AllocError;
 use crate::term::{Term, View};
 
 /// `error(Reason) -> no_return()`.
@@ -68,33 +69,37 @@ pub fn throw<'h>(_: &mut Cx<'h>, [any]: [Term<'h>; 1]) -> BifResult<'h> {
 /// # Errors
 /// The exception, if class and stack trace are good.
 pub fn raise<'h>(cx: &mut Cx<'h>, [class, reason, trace]: [Term<'h>; 3]) -> BifResult<'h> {
-    let badarg = Ok(Term::atom(known::BADARG));
-    let Some(class) = class.as_atom().and_then(class_of) else { return badarg };
+    let refused = Ok(Term::atom(known::BADARG));
+    let Some(class) = class.as_atom().and_then(class_of) else { return refused };
     if trace.proper_length().is_none() {
-        return badarg;
+        return refused;
     }
     let mut frames = cx.scratch();
+    let mut complete = true;
     for frame in trace.list() {
-        let Some(frame) = whole_frame(cx, frame)? else { return badarg };
+        let Some((whole, frame)) = whole_frame(cx, frame)? else { return refused };
+        complete &= whole;
         frames.push(frame)?;
     }
-    let trace = cx.list(&frames)?;
+    let trace = if complete { trace } else { cx.list(&frames)? };
     Err(Stop::new(StopKind::Raise { class, reason, info: ErrorInfo::Trace(trace) }))
 }
 
-/// An entry of a stack trace with its location: `{M, F, Arity | Args}` and `{Fun, Args}` may come without. `None` for other terms.
-fn whole_frame<'h>(cx: &mut Cx<'h>, frame: Term<'h>) -> Result<Option<Term<'h>>, Stop<'h>> {
+/// A frame of a stack trace, `{M, F, Arity | Args, Location}` or `{Fun, Args, Location}`, and whether it was given so: a location may be
+/// left out. As in OTP, arities, arguments and what is in locations are not looked at.
+fn whole_frame<'h>(cx: &mut Cx<'h>, frame: Term<'h>) -> Result<Option<(bool, Term<'h>)>, AllocError> {
     let is_fun = |term: Term<'_>| super::guard::fun_arity(term).is_some();
-    let nowhere = Term::NIL;
+    let is_name = |term: Term<'_>| term.as_atom().is_some();
     Ok(match frame.as_tuple() {
-        Some(&[fun, args]) if is_fun(fun) => Some(cx.tuple(&[fun, args, nowhere])?),
-        Some(&[fun, _, location]) if is_fun(fun) => location.is_list().then_some(frame),
-        Some(&[module, function, args]) if module.as_atom().is_some() && function.as_atom().is_some() => {
-            Some(cx.tuple(&[module, function, args, nowhere])?)
+        Some(&[fun, args]) if is_fun(fun) => Some((false, cx.tuple(&[fun, args, Term::NIL])?)),
+        Some(&[fun, _, location]) if is_fun(fun) && location.is_list() => Some((true, frame)),
+        Some(&[module, function, args]) if is_name(module) && is_name(function) => {
+            Some((false, cx.tuple(&[module, function, args, Term::NIL])?))
         }
-        Some(&[module, function, _, location]) => {
-            let is_named = module.as_atom().is_some() && function.as_atom().is_some();
-            (is_named && location.is_list()).then_some(frame)
+        Some(&[module, function, _, location])
+            if is_name(module) && is_name(function) && location.is_list() =>
+        {
+            Some((true, frame))
         }
         _ => None,
     })

@@ -64,14 +64,15 @@ empty_set() -> ?S([], '_').
 from_term(Term) ->
     try inferred(Term) of
         {Value, T} -> wrapped(Value, T)
-    catch throw:_ -> erlang:error(badarg, [Term])
+    catch _:_ -> erlang:error(badarg, [Term])
     end.
 
 from_term(Term, Type) ->
     case is_type(Type) of
         true ->
-            try wrapped(typed(Term, Type), Type)
-            catch throw:_ -> erlang:error(badarg, [Term, Type])
+            try typed(Term, Type) of
+                {Value, T} -> wrapped(Value, T)
+            catch _:_ -> erlang:error(badarg, [Term, Type])
             end;
         false -> erlang:error(badarg, [Term, Type])
     end.
@@ -89,15 +90,15 @@ inferred(Tuple) when is_tuple(Tuple), tuple_size(Tuple) > 0 ->
 inferred(Tuple) when is_tuple(Tuple) -> throw(badarg);
 inferred(Term) -> {Term, atom}.
 
-typed(List, ['_']) when is_list(List) ->
-    case List of
-        [] -> [];
-        _ -> throw(badarg)
-    end;
-typed(List, [T]) when is_list(List) -> lists:usort([typed(E, T) || E <- List]);
+%% The same for a value that shall have a type, which may leave some open.
+typed(List, ['_']) when is_list(List) -> inferred(List);
+typed(List, [T]) when is_list(List) ->
+    Elements = [typed(E, T) || E <- List],
+    {lists:usort([V || {V, _} <- Elements]), [lists:foldl(fun({_, E}, Acc) -> unified(E, Acc) end, T, Elements)]};
 typed(Tuple, T) when is_tuple(T), is_tuple(Tuple), tuple_size(T) =:= tuple_size(Tuple) ->
-    list_to_tuple(lists:zipwith(fun typed/2, tuple_to_list(Tuple), tuple_to_list(T)));
-typed(Term, T) when is_atom(T), T =/= '_' -> Term;
+    Parts = lists:zipwith(fun typed/2, tuple_to_list(Tuple), tuple_to_list(T)),
+    {list_to_tuple([V || {V, _} <- Parts]), list_to_tuple([P || {_, P} <- Parts])};
+typed(Term, T) when is_atom(T), T =/= '_' -> {Term, T};
 typed(_, _) -> throw(badarg).
 
 from_external(Value, Type) -> wrapped(Value, Type).
@@ -105,16 +106,18 @@ from_external(Value, Type) -> wrapped(Value, Type).
 to_external(Set) -> value(Set).
 
 from_sets(Sets) when is_list(Sets) ->
+    lists:all(fun is_sofs_set/1, Sets) orelse erlang:error(badarg, [Sets]),
     T = lists:foldl(fun(Set, Acc) -> unify(type(Set), Acc, [Sets]) end, '_', Sets),
     ?S(lists:usort([value(Set) || Set <- Sets]), T);
-from_sets(Sets) when is_tuple(Sets), tuple_size(Sets) > 0 ->
+from_sets(Sets) when is_tuple(Sets) ->
     Parts = tuple_to_list(Sets),
+    lists:all(fun is_sofs_set/1, Parts) orelse erlang:error(badarg, [Sets]),
     ?O(list_to_tuple([value(Set) || Set <- Parts]), list_to_tuple([type(Set) || Set <- Parts]));
 from_sets(Sets) -> erlang:error(badarg, [Sets]).
 
 to_sets(?S(Elements, T)) -> [wrapped(E, T) || E <- Elements];
 to_sets(?O(Tuple, T)) when is_tuple(T) -> list_to_tuple(lists:zipwith(fun wrapped/2, tuple_to_list(Tuple), tuple_to_list(T)));
-to_sets(Other) -> erlang:error(badarg, [Other]).
+to_sets(?O(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 set(List) ->
     case is_list(List) andalso length(List) >= 0 of
@@ -128,8 +131,9 @@ set(List, Type) -> erlang:error(badarg, [List, Type]).
 made(List, Type, Args) ->
     case is_type(Type) of
         true ->
-            try wrapped(typed(List, Type), Type)
-            catch throw:_ -> erlang:error(badarg, Args)
+            try typed(List, Type) of
+                {Value, T} -> wrapped(Value, T)
+            catch _:_ -> erlang:error(badarg, Args)
             end;
         false -> erlang:error(badarg, Args)
     end.
@@ -140,8 +144,14 @@ relation([Tuple | _] = Tuples) when is_tuple(Tuple), tuple_size(Tuple) > 0 ->
 relation(Tuples) -> erlang:error(badarg, [Tuples]).
 
 relation(Tuples, N) when is_integer(N), N > 0 -> made(Tuples, [tuple_of(N)], [Tuples, N]);
-relation(Tuples, [T] = Type) when is_tuple(T) -> made(Tuples, Type, [Tuples, Type]);
+relation(Tuples, [T] = Type) when is_tuple(T); T =:= '_' -> relation_made(Tuples, Type, [Tuples, Type]);
 relation(Tuples, Type) -> erlang:error(badarg, [Tuples, Type]).
+
+relation_made(Tuples, Type, Args) ->
+    case made(Tuples, Type, Args) of
+        ?S(_, T) = Set when is_tuple(T); T =:= '_' -> Set;
+        _ -> erlang:error(badarg, Args)
+    end.
 
 tuple_of(N) -> list_to_tuple(lists:duplicate(N, atom)).
 
@@ -151,14 +161,21 @@ a_function(Pairs, Type) -> function_made(Pairs, Type, [Pairs, Type]).
 
 family(Pairs) -> function_made(Pairs, [{atom, [atom]}], [Pairs]).
 
-family(Pairs, [{_, [_]}] = Type) -> function_made(Pairs, Type, [Pairs, Type]);
-family(Pairs, Type) -> erlang:error(badarg, [Pairs, Type]).
+family(Pairs, Type) ->
+    case function_made(Pairs, Type, [Pairs, Type]) of
+        ?S(_, '_') = Set -> Set;
+        ?S(_, {_, [_]}) = Set -> Set;
+        _ -> erlang:error(badarg, [Pairs, Type])
+    end.
 
-function_made(Pairs, [{_, _}] = Type, Args) ->
-    Set = made(Pairs, Type, Args),
-    case is_a_function(Set) of
-        true -> Set;
-        false -> erlang:error(bad_function, Args)
+function_made(Pairs, [T] = Type, Args) when tuple_size(T) =:= 2; T =:= '_' ->
+    case made(Pairs, Type, Args) of
+        ?S(_, Of) = Set when tuple_size(Of) =:= 2; Of =:= '_' ->
+            case is_a_function(Set) of
+                true -> Set;
+                false -> erlang:error(bad_function, Args)
+            end;
+        _ -> erlang:error(badarg, Args)
     end;
 function_made(_, _, Args) -> erlang:error(badarg, Args).
 
@@ -176,7 +193,7 @@ is_empty_set(?O(_, _)) -> false.
 
 no_elements(?S(Elements, _)) -> length(Elements);
 no_elements(?O(Tuple, T)) when is_tuple(T) -> tuple_size(Tuple);
-no_elements(Other) -> erlang:error(badarg, [Other]).
+no_elements(?O(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 is_equal(A, B) ->
     case is_unifiable(type(A), type(B)) of
@@ -194,7 +211,7 @@ is_disjoint(?S(A, TA) = X, ?S(B, TB) = Y) ->
 
 is_a_function(?S(_, '_')) -> true;
 is_a_function(?S(Pairs, {_, _})) -> firsts_differ(Pairs);
-is_a_function(Other) -> erlang:error(badarg, [Other]).
+is_a_function(?S(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 firsts_differ([{A, _} | [{B, _} | _] = Rest]) -> A /= B andalso firsts_differ(Rest);
 firsts_differ(_) -> true.
@@ -205,9 +222,7 @@ union(?S(A, TA) = X, ?S(B, TB) = Y) -> ?S(ordsets:union(A, B), unify(TA, TB, [X,
 
 intersection(?S(A, TA) = X, ?S(B, TB) = Y) -> ?S(ordsets:intersection(A, B), unify(TA, TB, [X, Y])).
 
-difference(?S(A, TA) = X, ?S(B, TB) = Y) ->
-    _ = unify(TA, TB, [X, Y]),
-    ?S(ordsets:subtract(A, B), TA).
+difference(?S(A, TA) = X, ?S(B, TB) = Y) -> ?S(ordsets:subtract(A, B), unify(TA, TB, [X, Y])).
 
 symdiff(?S(A, TA) = X, ?S(B, TB) = Y) ->
     ?S(ordsets:union(ordsets:subtract(A, B), ordsets:subtract(B, A)), unify(TA, TB, [X, Y])).
@@ -218,15 +233,19 @@ symmetric_partition(?S(A, TA) = X, ?S(B, TB) = Y) ->
 
 union(?S(Sets, [T])) -> ?S(lists:usort(lists:append(Sets)), T);
 union(?S(_, '_')) -> empty_set();
-union(Other) -> erlang:error(badarg, [Other]).
+union(?S(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 intersection(?S([], _) = Set) -> erlang:error(badarg, [Set]);
 intersection(?S([First | Sets], [T])) -> ?S(lists:foldl(fun ordsets:intersection/2, First, Sets), T);
-intersection(Other) -> erlang:error(badarg, [Other]).
+intersection(?S(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 product(Sets) when is_tuple(Sets), tuple_size(Sets) > 0 ->
     Parts = tuple_to_list(Sets),
-    ?S([list_to_tuple(Row) || Row <- rows([value(S) || S <- Parts])], list_to_tuple([T || ?S(_, T) <- Parts]));
+    lists:all(fun(Part) -> is_sofs_set(Part) andalso is_set(Part) end, Parts) orelse erlang:error(badarg, [Sets]),
+    case lists:any(fun(?S(_, T)) -> T =:= '_' end, Parts) of
+        true -> empty_set();
+        false -> ?S([list_to_tuple(Row) || Row <- rows([value(S) || S <- Parts])], list_to_tuple([T || ?S(_, T) <- Parts]))
+    end;
 product(Other) -> erlang:error(badarg, [Other]).
 
 rows([]) -> [[]];
@@ -234,7 +253,7 @@ rows([Elements | Rest]) ->
     Others = rows(Rest),
     [[E | Row] || E <- Elements, Row <- Others].
 
-product(A, B) -> product({A, B}).
+product(?S(_, _) = A, ?S(_, _) = B) -> product({A, B}).
 
 specification(Fun, ?S(Elements, T)) ->
     ?S([E || E <- Elements, holds(Fun, E, T)], T).
@@ -246,72 +265,74 @@ true_or_false(true) -> true;
 true_or_false(false) -> false;
 true_or_false(_) -> erlang:error(badarg).
 
-%% What a function of sets makes of each element: pairs of element and image, and the type of the images.
-images(_, [], T, I) when is_integer(I), is_tuple(T), I > 0, I =< tuple_size(T) -> {[], element(I, T)};
-images(_, Elements, T, I) when is_integer(I) ->
-    case is_tuple(T) andalso I > 0 andalso I =< tuple_size(T) of
-        true -> {[{E, element(I, E)} || E <- Elements], element(I, T)};
-        false when Elements =:= [] -> {[], '_'};
-        false -> erlang:error(badarg)
-    end;
-images(_, Elements, _, {external, Fun}) -> {[{E, Fun(E)} || E <- Elements], external};
+%% What a function of sets makes of each element: pairs of element and image, and the type of the images; `empty` if nothing is known of
+%% either. An external function makes of a type that of the images.
+images(_, _, '_', I) when is_integer(I), I > 0 -> empty;
+images(_, Elements, T, I) when is_integer(I), is_tuple(T), I > 0, I =< tuple_size(T) ->
+    {[{E, element(I, E)} || E <- Elements], element(I, T)};
+images(Args, _, _, I) when is_integer(I) -> erlang:error(badarg, Args);
+images(_, _, '_', {external, _}) -> empty;
+images(Args, _, [_], {external, _}) -> erlang:error(badarg, Args);
+images(Args, Elements, T, {external, Fun}) ->
+    Type = Fun(T),
+    is_type(Type) orelse erlang:error(badarg, Args),
+    {[{E, Fun(E)} || E <- Elements], Type};
+images(_, [], _, _) -> empty;
 images(Args, Elements, T, Fun) ->
-    Images = [{E, Fun(wrapped(E, T))} || E <- Elements],
+    Images = [{E, image_of(Fun(wrapped(E, T)), Args)} || E <- Elements],
     Type = lists:foldl(fun({_, Set}, Acc) -> unify(type(Set), Acc, Args) end, '_', Images),
     {[{E, value(Set)} || {E, Set} <- Images], Type}.
 
-%% Where an external function gives atoms, or what may be taken for them.
-image_type(external) -> atom;
-image_type(T) -> T.
+image_of(Image, Args) ->
+    is_sofs_set(Image) orelse erlang:error(badarg, Args),
+    Image.
 
 projection(Fun, ?S(Elements, T) = Set) ->
-    {Images, Type} = images([Fun, Set], Elements, T, Fun),
-    ?S(lists:usort([I || {_, I} <- Images]), external_type(Fun, T, Type)).
-
-%% Positions and tuples of positions say what type the images have.
-external_type({external, Fun}, T, external) when is_tuple(T) ->
-    try Fun(T) of
-        Type -> case is_type(Type) of
-            true -> Type;
-            false -> atom
-        end
-    catch _:_ -> atom
-    end;
-external_type(_, _, Type) -> image_type(Type).
+    case images([Fun, Set], Elements, T, Fun) of
+        empty -> empty_set();
+        {Images, Type} -> ?S(lists:usort([I || {_, I} <- Images]), Type)
+    end.
 
 substitution(Fun, ?S(Elements, T) = Set) ->
-    {Images, Type} = images([Fun, Set], Elements, T, Fun),
-    ?S(lists:usort(Images), {T, external_type(Fun, T, Type)}).
+    case images([Fun, Set], Elements, T, Fun) of
+        empty -> empty_set();
+        {Images, Type} -> ?S(lists:usort(Images), {T, Type})
+    end.
 
-restriction(Fun, ?S(Elements, T) = Set, ?S(Wanted, TW) = Of) ->
-    {Images, Type} = images([Fun, Set, Of], Elements, T, Fun),
-    _ = unify(external_type(Fun, T, Type), TW, [Fun, Set, Of]),
-    ?S([E || {E, I} <- Images, ordsets:is_element(I, Wanted)], T).
-
-drestriction(Fun, ?S(Elements, T) = Set, ?S(Unwanted, TU) = Of) ->
-    {Images, Type} = images([Fun, Set, Of], Elements, T, Fun),
-    _ = unify(external_type(Fun, T, Type), TU, [Fun, Set, Of]),
-    ?S([E || {E, I} <- Images, not ordsets:is_element(I, Unwanted)], T).
+restriction(Fun, Set, Of) -> element(1, partition(Fun, Set, Of)).
+drestriction(Fun, Set, Of) -> element(2, partition(Fun, Set, Of)).
 
 partition(?S(Sets, [T])) ->
     %% Elements are together if they are in the same sets.
-    In = maps:groups_from_list(fun({E, _}) -> E end, fun({_, N}) -> N end,
-                               [{E, N} || {N, Set} <- lists:zip(lists:seq(1, length(Sets)), Sets), E <- Set]),
-    Groups = maps:groups_from_list(fun({_, Ns}) -> lists:sort(Ns) end, fun({E, _}) -> E end, maps:to_list(In)),
-    ?S(lists:usort([lists:usort(G) || G <- maps:values(Groups)]), [T]);
+    In = grouped(lists:usort([{E, N} || {N, Set} <- lists:zip(lists:seq(1, length(Sets)), Sets), E <- Set])),
+    ?S(lists:usort([Elements || {_, Elements} <- grouped(lists:usort([{Ns, E} || {E, Ns} <- In]))]), [T]);
 partition(?S(_, '_')) -> empty_set();
-partition(Other) -> erlang:error(badarg, [Other]).
+partition(?S(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 partition(Fun, ?S(Elements, T) = Set) ->
-    {Images, _} = images([Fun, Set], Elements, T, Fun),
-    Groups = maps:groups_from_list(fun({_, I}) -> I end, fun({E, _}) -> E end, Images),
-    ?S(lists:usort([lists:usort(G) || G <- maps:values(Groups)]), [T]).
+    case images([Fun, Set], Elements, T, Fun) of
+        empty -> empty_set();
+        {Images, _} ->
+            ?S(lists:usort([G || {_, G} <- grouped(lists:usort([{I, E} || {E, I} <- Images]))]), [T])
+    end.
 
-partition(Fun, Set, Of) -> {restriction(Fun, Set, Of), drestriction(Fun, Set, Of)}.
+%% The elements whose images are in a set, and the others.
+partition(Fun, ?S(_, _) = Set, ?S(_, '_') = Of) when is_function(Fun) -> {Of, Set};
+partition(Fun, ?S(Elements, T) = Set, ?S(Wanted, TW) = Of) ->
+    Args = [Fun, Set, Of],
+    case images(Args, Elements, T, Fun) of
+        empty -> {Set, Set};
+        {Images, Type} ->
+            _ = unify(Type, TW, Args),
+            {In, Out} = lists:partition(fun({_, I}) -> ordsets:is_element(I, Wanted) end, Images),
+            {?S([E || {E, _} <- In], T), ?S([E || {E, _} <- Out], T)}
+    end.
 
 partition_family(Fun, ?S(Elements, T) = Set) ->
-    {Images, Type} = images([Fun, Set], Elements, T, Fun),
-    ?S(grouped(lists:usort([{I, E} || {E, I} <- Images])), {external_type(Fun, T, Type), [T]}).
+    case images([Fun, Set], Elements, T, Fun) of
+        empty -> empty_set();
+        {Images, Type} -> ?S(grouped(lists:usort([{I, E} || {E, I} <- Images])), {Type, [T]})
+    end.
 
 %%% Relations
 
@@ -319,10 +340,12 @@ partition_family(Fun, ?S(Elements, T) = Set) ->
 
 pairs(?R(Pairs, A, B), _) -> {Pairs, A, B};
 pairs(?S([], '_'), _) -> {[], '_', '_'};
-pairs(_, Args) -> erlang:error(badarg, Args).
+pairs(?S(_, _), Args) -> erlang:error(badarg, Args);
+pairs(_, Args) -> erlang:error(function_clause, Args).
 
-%% A relation of elements of these types, where both are known.
-related(Pairs, '_', '_') -> ?S(Pairs, '_');
+%% A relation of elements of these types, if anything is known of them.
+related([], '_', _) -> empty_set();
+related([], _, '_') -> empty_set();
 related(Pairs, A, B) -> ?S(Pairs, {A, B}).
 
 domain(R) ->
@@ -347,98 +370,135 @@ image(R, ?S(Of, T) = Set) ->
 inverse_image(R, Set) -> image(converse(R), Set).
 
 restriction(R, Set) -> restriction(1, R, Set).
-
 drestriction(R, Set) -> drestriction(1, R, Set).
 
 strict_relation(R) ->
     {Pairs, A, B} = pairs(R, [R]),
-    _ = unify(A, B, [R]),
     related([P || {X, Y} = P <- Pairs, X /= Y], A, B).
 
 weak_relation(R) ->
     {Pairs, A, B} = pairs(R, [R]),
-    T = unify(A, B, [R]),
+    is_unifiable(A, B) orelse erlang:error(badarg, [R]),
+    T = unified(A, B),
     ?S(Field, _) = field(R),
     related(ordsets:union(Pairs, [{X, X} || X <- Field]), T, T).
 
-extension(R, ?S(Keys, T) = Set, Value) ->
-    {Pairs, A, B} = pairs(R, [R, Set, Value]),
+extension(?S(_, _) = R, ?S(Keys, T) = Set, Value) ->
     Args = [R, Set, Value],
-    Known = [X || {X, _} <- Pairs],
-    New = [{K, value(Value)} || K <- Keys, not ordsets:is_element(K, lists:usort(Known))],
-    related(lists:usort(New ++ Pairs), unify(A, T, Args), unify(B, type(Value), Args)).
+    {Pairs, A, B} = case is_sofs_set(Value) of true -> pairs(R, Args) end,
+    _ = unify(A, T, Args),
+    _ = unify(B, type(Value), Args),
+    Known = lists:usort([X || {X, _} <- Pairs]),
+    New = [{K, value(Value)} || K <- Keys, not ordsets:is_element(K, Known)],
+    case {R, T, type(Value)} of
+        {?S(_, '_'), '_', _} -> R;
+        {?S(_, '_'), _, ['_']} -> R;
+        {?S(_, '_'), _, TV} -> ?S([], {T, TV});
+        {?S(_, TR), _, _} -> ?S(lists:usort(New ++ Pairs), TR)
+    end.
 
 relative_product1(R, S) -> relative_product(converse(R), S).
 
-relative_product(R, S) when element(1, R) =:= 'Set' ->
+relative_product(?S(_, _) = R, S) ->
     {P, A, B1} = pairs(R, [R, S]),
     {Q, B2, C} = pairs(S, [R, S]),
     _ = unify(B1, B2, [R, S]),
-    By = maps:groups_from_list(fun({X, _}) -> X end, fun({_, Y}) -> Y end, Q),
-    related(lists:usort([{X, Z} || {X, Y} <- P, Z <- maps:get(Y, By, [])]), A, C);
-relative_product(Relations, S) when is_list(Relations); is_tuple(Relations) -> products(Relations, S, [Relations, S]).
+    By = tree(Q),
+    case {B1, B2} of
+        {'_', _} -> R;
+        {_, '_'} -> S;
+        _ -> ?S(lists:usort([{X, Z} || {X, Y} <- P, Z <- found(Y, By)]), {A, C})
+    end;
+relative_product(Relations, ?S(_, _) = S) when is_tuple(Relations) -> relative_product(tuple_to_list(Relations), S);
+relative_product(Relations, ?S(_, _) = S) when is_list(Relations) ->
+    _ = pairs(S, [Relations, S]),
+    relative_product(joint(Relations, [Relations, S]), S).
 
-relative_product(Relations) when is_tuple(Relations), tuple_size(Relations) > 0 -> relative_product(tuple_to_list(Relations));
-relative_product([First | _] = Relations) ->
-    {Pairs, A, _} = pairs(First, [Relations]),
-    Ranges = list_to_tuple([type_of_range(R, [Relations]) || R <- Relations]),
-    Rows = [{X, list_to_tuple(Row)} || X <- lists:usort([X || {X, _} <- Pairs]), Row <- rows([reached(X, R) || R <- Relations])],
-    ?S(lists:usort(Rows), {A, Ranges});
-relative_product(Relations) -> erlang:error(badarg, [Relations]).
+%% Pairs of what is in the domains of all, and the tuples of what it is related to.
+relative_product(Relations) when is_tuple(Relations) -> relative_product(tuple_to_list(Relations));
+relative_product(Relations) when is_list(Relations) -> joint(Relations, [Relations]).
 
-reached(X, ?S(Pairs, _)) -> [Y || {X1, Y} <- Pairs, X1 == X].
+joint([], Args) -> erlang:error(badarg, Args);
+joint(Relations, Args) ->
+    Parts = [pairs(R, Args) || R <- Relations],
+    A = lists:foldl(fun({_, T, _}, Acc) -> unify(T, Acc, Args) end, '_', Parts),
+    Bs = [B || {_, _, B} <- Parts],
+    case lists:any(fun is_empty_set/1, Relations) of
+        true ->
+            case A =:= '_' orelse lists:any(fun(?S(_, T)) -> T =:= '_' end, Relations) of
+                true -> empty_set();
+                false -> ?S([], {A, list_to_tuple(Bs)})
+            end;
+        false ->
+            [{First, _, _} | _] = Parts,
+            Trees = [tree(Pairs) || {Pairs, _, _} <- Parts],
+            Rows = [{X, list_to_tuple(Row)} || X <- lists:usort([X || {X, _} <- First]), Row <- rows([found(X, Tree) || Tree <- Trees])],
+            ?S(lists:usort(Rows), {A, list_to_tuple(Bs)})
+    end.
 
-type_of_range(R, Args) ->
-    {_, _, B} = pairs(R, Args),
-    B.
+%% What each key of pairs in order goes with. Keys are compared as elements are, by `==`.
+tree(Pairs) -> gb_trees:from_orddict(grouped(Pairs)).
 
-%% As relative_product/1, and on through a relation of the tuples.
-products(Relations, S, Args) when is_tuple(Relations) -> products(tuple_to_list(Relations), S, Args);
-products([_ | _] = Relations, S, _) -> relative_product(relative_product(Relations), S);
-products(_, _, Args) -> erlang:error(badarg, Args).
+found(Key, Tree) ->
+    case gb_trees:lookup(Key, Tree) of
+        {value, Values} -> Values;
+        none -> []
+    end.
 
 %% Each element of each pair replaced by what it is related to.
-multiple_relative_product(Relations, ?S(Tuples, T) = Set) when is_tuple(Relations), is_tuple(T), tuple_size(T) =:= tuple_size(Relations) ->
-    Args = [Relations, Set],
-    Parts = tuple_to_list(Relations),
-    Types = [begin
-                 {_, A, B} = pairs(Part, Args),
-                 _ = unify(A, Of, Args),
-                 B
-             end || {Part, Of} <- lists:zip(Parts, tuple_to_list(T))],
-    Rows = [{Tuple, list_to_tuple(Row)} || Tuple <- Tuples,
-                                           Row <- rows([reached(E, P) || {P, E} <- lists:zip(Parts, tuple_to_list(Tuple))])],
-    ?S(lists:usort(Rows), {T, list_to_tuple(Types)});
+multiple_relative_product(Relations, ?S(_, '_')) when is_tuple(Relations) -> empty_set();
+multiple_relative_product(Relations, ?S(_, T) = Set) when is_tuple(Relations), is_tuple(T), tuple_size(T) =:= tuple_size(Relations) ->
+    Numbered = lists:zip(lists:seq(1, tuple_size(T)), tuple_to_list(Relations)),
+    relative_product([relative_product(substitution(I, Set), Part) || {I, Part} <- Numbered]);
 multiple_relative_product(Relations, R) -> erlang:error(badarg, [Relations, R]).
 
 %% The rows of both that agree at two places; the second's without that place.
-join(?S(A, TA) = X, I, ?S(B, TB) = Y, J) when is_tuple(TA), is_tuple(TB), I > 0, J > 0, I =< tuple_size(TA), J =< tuple_size(TB) ->
-    _ = unify(element(I, TA), element(J, TB), [X, I, Y, J]),
-    By = maps:groups_from_list(fun(Row) -> element(J, Row) end, B),
-    Rows = [glued(P, Q, J) || P <- A, Q <- maps:get(element(I, P), By, [])],
-    ?S(lists:usort(Rows), glued(TA, TB, J));
-join(X, I, Y, J) -> erlang:error(badarg, [X, I, Y, J]).
+join(?S(A, TA) = X, I, ?S(B, TB) = Y, J) when is_integer(I), is_integer(J) ->
+    Args = [X, I, Y, J],
+    has_place(TA, I) andalso has_place(TB, J) orelse erlang:error(badarg, Args),
+    if
+        TA =:= '_' -> X;
+        TB =:= '_' -> Y;
+        true ->
+            By = tree(lists:usort([{element(J, Row), Row} || Row <- B])),
+            ?S(lists:usort([glued(P, Q, J) || P <- A, Q <- found(element(I, P), By)]), glued(TA, TB, J))
+    end.
+
+has_place('_', _) -> true;
+has_place(T, I) -> is_tuple(T) andalso I > 0 andalso I =< tuple_size(T).
 
 glued(P, Q, J) -> list_to_tuple(tuple_to_list(P) ++ tuple_to_list(erlang:delete_element(J, Q))).
 
+canonical_relation(?S(_, ['_'])) -> empty_set();
 canonical_relation(?S(Sets, [T])) -> ?S(lists:usort([{E, Set} || Set <- Sets, E <- Set]), {T, [T]});
 canonical_relation(?S(_, '_')) -> empty_set();
-canonical_relation(Other) -> erlang:error(badarg, [Other]).
+canonical_relation(?S(_, _) = Other) -> erlang:error(badarg, [Other]).
 
 %%% Functions
 
-constant_function(?S(Keys, T), Value) -> ?S([{K, value(Value)} || K <- Keys], {T, type(Value)}).
+constant_function(Set, Value) ->
+    case {Set, is_sofs_set(Value)} of
+        {?S(_, '_'), true} -> Set;
+        {?S(Keys, T), true} -> ?S([{K, value(Value)} || K <- Keys], {T, type(Value)});
+        _ -> erlang:error(badarg, [Set, Value])
+    end.
 
 composite(F, G) ->
     Args = [F, G],
-    {P, A, B1} = function(F, Args),
-    {Q, B2, C} = function(G, Args),
+    {P, A, B1} = pairs(F, Args),
+    {Q, B2, C} = pairs(G, Args),
     _ = unify(B1, B2, Args),
-    By = maps:from_list(Q),
-    related([case By of
-                 #{Y := Z} -> {X, Z};
-                 _ -> erlang:error(bad_function, Args)
-             end || {X, Y} <- P], A, C).
+    By = tree(Q),
+    if
+        A =:= '_' -> F;
+        B2 =:= '_' -> G;
+        true ->
+            firsts_differ(P) andalso firsts_differ(Q) orelse erlang:error(bad_function, Args),
+            ?S([{X, composed(found(Y, By), Args)} || {X, Y} <- P], {A, C})
+    end.
+
+composed([Z], _) -> Z;
+composed([], Args) -> erlang:error(bad_function, Args).
 
 inverse(F) ->
     {P, A, B} = function(F, [F]),
@@ -459,7 +519,8 @@ function(F, Args) ->
 
 members(?S(Pairs, {A, [B]}), _) -> {Pairs, A, B};
 members(?S([], '_'), _) -> {[], '_', '_'};
-members(_, Args) -> erlang:error(badarg, Args).
+members(?S(_, _), Args) -> erlang:error(badarg, Args);
+members(_, Args) -> erlang:error(function_clause, Args).
 
 fam(Pairs, '_', '_') -> ?S(Pairs, '_');
 fam(Pairs, A, B) -> ?S(Pairs, {A, [B]}).
@@ -478,9 +539,10 @@ grouped([{X1, Y} | Rest], X, Ys) when X1 == X -> grouped(Rest, X, [Y | Ys]);
 grouped([{X1, Y} | Rest], X, Ys) -> [{X, lists:usort(Ys)} | grouped(Rest, X1, [Y])];
 grouped([], X, Ys) -> [{X, lists:usort(Ys)}].
 
+family_to_relation(?S(_, '_') = F) -> F;
 family_to_relation(F) ->
     {Pairs, A, B} = members(F, [F]),
-    related([{X, Y} || {X, Ys} <- Pairs, Y <- Ys], A, B).
+    ?S([{X, Y} || {X, Ys} <- Pairs, Y <- Ys], {A, B}).
 
 fam2rel(F) -> family_to_relation(F).
 
@@ -498,80 +560,88 @@ intersection_of_family(F) ->
         {[{_, First} | Pairs], _, B} -> ?S(lists:foldl(fun({_, Ys}, Acc) -> ordsets:intersection(Ys, Acc) end, First, Pairs), B)
     end.
 
-%% Each member made another.
-each(F, Fun, Args) ->
-    case members(F, Args) of
-        {_, '_', '_'} -> F;
-        {Pairs, A, B} ->
-            Sets = [{X, Fun(?S(Ys, B))} || {X, Ys} <- Pairs],
-            Type = lists:foldl(fun({_, Set}, Acc) -> unify(type(Set), Acc, Args) end, '_', Sets),
-            Known = case Type of
-                '_' -> type(try Fun(?S([], B)) catch _:_ -> empty_set() end);
-                _ -> Type
-            end,
-            ?S([{X, value(Set)} || {X, Set} <- Sets], {A, Known})
-    end.
+%% Each member made another, by a function of lists; Known is what is known of the members' elements.
+each(?S(Pairs, {A, _}), Fun, Known) -> ?S([{X, Fun(Ys)} || {X, Ys} <- Pairs], {A, [Known]}).
 
-family_union(F) -> each(F, fun union/1, [F]).
+family_union(?S(_, {_, [[T]]}) = F) -> each(F, fun(Sets) -> lists:usort(lists:append(Sets)) end, T);
+family_union(?S(_, '_') = F) -> F;
+family_union(?S(_, _) = F) -> erlang:error(badarg, [F]).
 
-family_intersection(F) -> each(F, fun intersection/1, [F]).
+family_intersection(?S(_, {_, [[T]]}) = F) ->
+    each(F, fun([]) -> erlang:error(badarg, [F]);
+               ([First | Sets]) -> lists:foldl(fun ordsets:intersection/2, First, Sets)
+            end, T);
+family_intersection(?S(_, '_') = F) -> F;
+family_intersection(?S(_, _) = F) -> erlang:error(badarg, [F]).
 
-family_domain(F) -> each(F, fun domain/1, [F]).
+family_domain(F) -> each_side(F, 1).
+family_range(F) -> each_side(F, 2).
 
-family_range(F) -> each(F, fun range/1, [F]).
+each_side(?S(_, {_, [{_, _} = T]}) = F, I) -> each(F, fun(Pairs) -> lists:usort([element(I, P) || P <- Pairs]) end, element(I, T));
+each_side(?S(_, {_, ['_']}) = F, _) -> F;
+each_side(?S(_, '_') = F, _) -> F;
+each_side(?S(_, _) = F, _) -> erlang:error(badarg, [F]).
 
-family_field(F) -> each(F, fun field/1, [F]).
+family_field(F) -> family_union(family_domain(F), family_range(F)).
 
-family_projection(Fun, F) ->
-    each(F, case Fun of
-        {external, External} -> fun(?S(Ys, T)) -> wrapped(External(Ys), external_type(Fun, [T], external)) end;
-        I when is_integer(I) -> fun(Set) -> projection(I, Set) end;
-        _ -> Fun
-    end, [Fun, F]).
+family_projection(_, ?S(_, '_') = F) -> F;
+family_projection(_, ?S([], {_, [_]})) -> empty_set();
+family_projection(Fun, ?S(Pairs, {A, [B]}) = F) when not is_tuple(Fun) ->
+    Args = [Fun, F],
+    Sets = [{X, image_of(Fun(?S(Ys, B)), Args)} || {X, Ys} <- Pairs],
+    Type = lists:foldl(fun({_, Set}, Acc) -> unify(type(Set), Acc, Args) end, '_', Sets),
+    ?S([{X, value(Set)} || {X, Set} <- Sets], {A, Type});
+family_projection(Fun, ?S(_, _) = F) -> erlang:error(badarg, [Fun, F]).
 
 family_union(F, G) ->
-    both(F, G, [F, G], fun(Ps, Qs) ->
-        [{X, ordsets:union(maps:get(X, Ps, []), maps:get(X, Qs, []))} || X <- lists:usort(maps:keys(Ps) ++ maps:keys(Qs))]
-    end).
+    both(F, G, [F, G], fun(P, Q) -> orddict:merge(fun(_, Ys, Zs) -> ordsets:union(Ys, Zs) end, P, Q) end).
 
 family_intersection(F, G) ->
-    both(F, G, [F, G], fun(Ps, Qs) ->
-        [{X, ordsets:intersection(Ys, maps:get(X, Qs))} || {X, Ys} <- lists:sort(maps:to_list(Ps)), maps:is_key(X, Qs)]
+    both(F, G, [F, G], fun(P, Q) ->
+        Tree = gb_trees:from_orddict(Q),
+        [{X, ordsets:intersection(Ys, Zs)} || {X, Ys} <- P, {value, Zs} <- [gb_trees:lookup(X, Tree)]]
     end).
 
 family_difference(F, G) ->
-    both(F, G, [F, G], fun(Ps, Qs) ->
-        [{X, ordsets:subtract(Ys, maps:get(X, Qs, []))} || {X, Ys} <- lists:sort(maps:to_list(Ps))]
+    both(F, G, [F, G], fun(P, Q) ->
+        Tree = gb_trees:from_orddict(Q),
+        [{X, ordsets:subtract(Ys, found(X, Tree))} || {X, Ys} <- P]
     end).
 
-both(F, G, Args, Fun) ->
-    {P, A1, B1} = members(F, Args),
-    {Q, A2, B2} = members(G, Args),
-    fam(Fun(maps:from_list(P), maps:from_list(Q)), unify(A1, A2, Args), unify(B1, B2, Args)).
+both(?S(P, TF), ?S(Q, TG), Args, Fun) ->
+    case unify(TF, TG, Args) of
+        '_' -> empty_set();
+        {_, [_]} = T -> ?S(Fun(P, Q), T);
+        _ -> erlang:error(badarg, Args)
+    end.
 
 %%% Graphs
 
 family_to_digraph(F) -> family_to_digraph(F, []).
 
-family_to_digraph(F, Types) ->
-    {Pairs, A, B} = members(F, [F, Types]),
-    _ = unify(A, B, [F, Types]),
-    G = digraph:new(Types),
-    lists:foreach(fun({X, Ys}) ->
-                      digraph:add_vertex(G, X),
-                      lists:foreach(fun(Y) ->
-                                        digraph:add_vertex(G, Y),
-                                        case digraph:add_edge(G, X, Y) of
-                                            {error, {bad_edge, _}} ->
-                                                digraph:delete(G),
-                                                erlang:error(cyclic, [F, Types]);
-                                            _ -> ok
-                                        end
-                                    end, Ys)
-                  end, Pairs),
-    G.
+family_to_digraph(?S(Pairs, T), Types) ->
+    is_unifiable(T, {'_', ['_']}) orelse erlang:error(badarg),
+    G = try digraph:new(Types) catch error:badarg -> erlang:error(badarg) end,
+    case lists:all(fun({X, Ys}) -> add_edges(G, X, Ys) end, Pairs) of
+        true -> G;
+        false -> digraph:delete(G), erlang:error(cyclic)
+    end.
+
+%% False if a cycle would come about where none may be.
+add_edges(G, X, Ys) ->
+    digraph:add_vertex(G, X),
+    lists:all(fun(Y) ->
+                  digraph:add_vertex(G, Y),
+                  not is_tuple(digraph:add_edge(G, X, Y))
+              end, Ys).
 
 digraph_to_family(G) -> digraph_to_family(G, [{atom, [atom]}]).
 
-digraph_to_family(G, Type) ->
-    family([{V, digraph:out_neighbours(G, V)} || V <- digraph:vertices(G)], Type).
+%% As in OTP, the type is taken as it is given. Vertices must differ by `==`.
+digraph_to_family(G, [{_, [_]} = T] = Type) ->
+    Pairs = try [{V, lists:usort(digraph:out_neighbours(G, V))} || V <- lists:sort(digraph:vertices(G))]
+    catch _:_ -> erlang:error(badarg, [G, Type])
+    end,
+    is_type(Type) andalso firsts_differ(Pairs) orelse erlang:error(badarg, [G, Type]),
+    ?S(Pairs, T);
+digraph_to_family(G, Type) -> erlang:error(badarg, [G, Type]).

@@ -177,7 +177,7 @@ eval({'case', _, Expr, Clauses}, Bindings, Calls) ->
 eval({'receive', _, Clauses}, Bindings, Calls) -> wait(Clauses, Bindings, infinity, [], Calls);
 eval({'receive', _, Clauses, Time, Body}, Bindings, Calls) ->
     {Timeout, After} = eval(Time, Bindings, Calls),
-    wait(Clauses, After, deadline(Timeout), Body, Calls);
+    wait(Clauses, After, Timeout, Body, Calls);
 eval({'try', _, Body, Clauses, Catches, Last}, Bindings, Calls) -> eval_try(Body, Clauses, Catches, Last, Bindings, Calls);
 eval({lc, _, Body, Qualifiers}, Bindings, Calls) ->
     Add = fun(Bound, Found) -> [element(1, eval(Body, Bound, Calls)) | Found] end,
@@ -298,6 +298,12 @@ local(Name, Args, Bindings, Calls) ->
                 {value, Handler} ->
                     {Values, After} = parts(Args, Bindings, Calls),
                     {handled(Handler, Name, Values), After};
+                {value, Handler, More} ->
+                    {Values, After} = parts(Args, Bindings, Calls),
+                    {apply(Handler, [Name, Values | More]), After};
+                {eval, Handler, More} ->
+                    {value, Value, After} = apply(Handler, [Name, Args, Bindings | More]),
+                    {Value, After};
                 {eval, Handler} when is_function(Handler, 4) ->
                     {value, Value, After} = Handler(erl_anno:new(0), Name, Args, Bindings),
                     {Value, After};
@@ -401,6 +407,7 @@ variables(_, Found) -> Found.
 
 guard([], _, _) -> true;
 guard(Alternatives, Bindings, Calls) ->
+    lists:all(fun erl_lint:is_guard_test/1, lists:append(Alternatives)) orelse error(illegal_guard_expr),
     lists:any(fun(Tests) -> lists:all(fun(Test) -> passes(Test, Bindings, Calls) end, Tests) end, Alternatives).
 
 passes(Test, Bindings, Calls) ->
@@ -606,37 +613,9 @@ eval_try(Body, Clauses, Catches, Last, Bindings, Calls) ->
         Last =:= [] orelse body(Last, Bindings, Calls)
     end.
 
-deadline(infinity) -> infinity;
-deadline(Time) when is_integer(Time), Time >= 0 -> erlang:monotonic_time(millisecond) + Time;
-deadline(_) -> error(timeout_value).
-
 %% The first message that a clause takes; the others stay where they are.
-wait(Clauses, Bindings, Deadline, Body, Calls) ->
-    {messages, Messages} = process_info(self(), messages),
-    case taken(Messages, Clauses, Bindings, Calls) of
-        {Message, Exprs, Bound} ->
-            receive Message -> ok end,
-            body(Exprs, Bound, Calls);
-        nomatch ->
-            Left =
-                case Deadline of
-                    infinity -> infinity;
-                    _ -> max(0, Deadline - erlang:monotonic_time(millisecond))
-                end,
-            case Left of
-                0 -> body(Body, Bindings, Calls);
-                _ ->
-                    pause(min(Left, 5)),
-                    wait(Clauses, Bindings, Deadline, Body, Calls)
-            end
-    end.
-
-pause(Time) ->
-    receive after Time -> ok end.
-
-taken([], _, _, _) -> nomatch;
-taken([Message | Messages], Clauses, Bindings, Calls) ->
-    case chosen(Clauses, [Message], Bindings, Calls) of
-        {Exprs, Bound} -> {Message, Exprs, Bound};
-        nomatch -> taken(Messages, Clauses, Bindings, Calls)
+wait(Clauses, Bindings, Time, Body, Calls) ->
+    case prim_eval:'receive'(fun(Message) -> chosen(Clauses, [Message], Bindings, Calls) end, Time) of
+        {Exprs, Bound} -> body(Exprs, Bound, Calls);
+        timeout -> body(Body, Bindings, Calls)
     end.

@@ -16,6 +16,7 @@
          add_handler_filter/3, remove_handler_filter/2, add_primary_filter/2, remove_primary_filter/1, get_proxy_config/0,
          set_proxy_config/1, update_proxy_config/1, set_process_metadata/1, update_process_metadata/1, get_process_metadata/0,
          unset_process_metadata/0, format_report/1, format_otp_report/1, timestamp/0]).
+-export([filter_stacktrace/2]).
 -export([has_own_handlers/0]).
 
 -type level() :: emergency | alert | critical | error | warning | notice | info | debug.
@@ -345,3 +346,7 @@ format_report(Report) -> erlet_log:report_format(Report).
 -spec format_otp_report(term()) -> {string(), [term()]}.
 format_otp_report(#{label := _, report := Report}) -> format_report(Report);
 format_otp_report(Report) -> format_report(Report).
+
+%% A stack down to the first call of the module: what a formatter shows of callbacks that failed.
+-spec filter_stacktrace(module(), [tuple()]) -> [tuple()].
+filter_stacktrace(Module, Stack) -> lists:takewhile(fun(Frame) -> element(1, Frame) =/= Module end, Stack).

@@ -22,11 +22,14 @@ main() ->
     {noproc, {gen_fsm, sync_send_all_state_event, [nobody, x]}} = failure(fun() -> gen_fsm:sync_send_all_state_event(nobody, x) end),
     {timeout, {gen_fsm, sync_send_event, [door, wait, 5]}} = failure(fun() -> gen_fsm:sync_send_event(door, wait, 5) end),
     ok = gen_fsm:stop(door),
+    ok = logger:set_primary_config(level, notice),
+    ok = logger:add_handler_filter(default, quiet, {fun(_, _) -> stop end, none}),
     ok = logger:add_handler(?MODULE, ?MODULE, #{}),
-    ok = logger:set_handler_config(default, level, none),
     lists:foreach(fun fail/1, [{send_event, crash}, {send_event, nonsense}, {send_all_state_event, {stop, bad}},
                                {sync_send_event, {stop, worse}}, {sync_send_event, {stop, normal}}, {send_event, undefined}]),
-    io:format("~p~n", [[gen_fsm:start(?MODULE, Init, []) || Init <- [ignore, {stop, no}, odd]]]).
+    io:format("~p~n", [[gen_fsm:start(?MODULE, Init, []) || Init <- [ignore, {stop, no}, odd]]]),
+    ok = logger:remove_handler(?MODULE),
+    ok = logger:remove_handler_filter(default, quiet).
 
 failure(F) ->
     try F() catch _:Reason -> Reason end.

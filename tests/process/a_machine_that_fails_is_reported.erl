@@ -4,15 +4,21 @@
 -export([main/0, init/1, callback_mode/0, on/3, format_status/2, log/2]).
 
 main() ->
+    ok = logger:set_primary_config(level, notice),
+    ok = logger:add_handler_filter(default, quiet, {fun(_, _) -> stop end, none}),
     ok = logger:add_handler(?MODULE, ?MODULE, #{config => self()}),
-    ok = logger:set_handler_config(default, level, none),
     [begin
          {ok, M} = gen_statem:start(?MODULE, on, []),
          catch gen_statem:call(M, How),
-         receive {report, Report} -> show(Report) after 100 -> io:format("nothing~n") end
+         receive {report, Report} -> show(Report) after patience(How) -> io:format("nothing~n") end
      end || How <- [nonsense, action, crash, {stop, bad}, {error, normal}, timers]],
     {error, _} = gen_statem:start(?MODULE, crash, []),
-    receive {report, Report1} -> show(Report1) end.
+    receive {report, Report1} -> show(Report1) end,
+    ok = logger:remove_handler(?MODULE),
+    ok = logger:remove_handler_filter(default, quiet).
+
+patience({error, normal}) -> 50;
+patience(_) -> 60000.
 
 show(#{label := Label, state := State, callback_mode := Mode, state_enter := Enter, timeouts := Timeouts, reason := {Class, Reason, Stack}}) ->
     io:format("~p ~p ~p ~p ~p ~p ~p ~p~n", [Label, State, Mode, Enter, Timeouts, Class, Reason, Stack =/= []]);

@@ -4,8 +4,9 @@
 -export([main/0, init/1, start/1, log/2]).
 
 main() ->
+    ok = logger:set_primary_config(level, notice),
+    ok = logger:add_handler_filter(default, quiet, {fun(_, _) -> stop end, none}),
     ok = logger:add_handler(?MODULE, ?MODULE, #{config => self()}),
-    ok = logger:set_handler_config(default, level, none),
     process_flag(trap_exit, true),
     {ok, S} = supervisor:start_link({local, counted}, ?MODULE, []),
     [{ok, _} = supervisor:start_child(S, [How]) || How <- [obeys, odd, deaf, obeys, deaf, odd, odd]],
@@ -13,7 +14,9 @@ main() ->
     receive {'EXIT', S, Reason} -> io:format("~p~n", [Reason]) end,
     Reports = [receive {report, Report} -> Report end || _ <- [1, 2]],
     io:format("~p~n", [lists:sort(Reports)]),
-    receive {report, More} -> io:format("~p~n", [More]) after 50 -> ok end.
+    receive {report, More} -> io:format("~p~n", [More]) after 50 -> ok end,
+    ok = logger:remove_handler(?MODULE),
+    ok = logger:remove_handler_filter(default, quiet).
 
 log(#{msg := {report, #{label := {supervisor, shutdown_error}, report := Report}}}, #{config := Pid}) -> Pid ! {report, Report};
 log(_, _) -> ok.

@@ -1,15 +1,17 @@
 //! What never returns, and what comes behind it.
 //!
 //! A call that never returns needs no frame, as in OTP: what its function would do with the result goes. All functions are taken to
-//! be such until one is seen to return, and with which kinds of arguments it does; so those that only call each other stay. Functions
-//! that only their module can call get no other arguments than those of the calls that are seen. What is not looked at (the fields of a tuple, what other modules do) may be anything: a function may be taken for one that returns,
+//! be such until one is seen to return, and with which kinds of arguments it does; so those that only call each other stay. What is
+//! not looked at (the fields of a tuple, what other modules do) may be anything: a function may be taken for one that returns,
 //! never the other way round.
 
 mod types;
 mod walk;
 
 use crate::Name;
-use crate::core::{Function, Module};
+use std::collections::VecDeque;
+
+use crate::core::{Function, Module, visit};
 use crate::hash::{HashMap, HashSet};
 
 use types::Type;
@@ -45,91 +47,87 @@ impl Seen {
     }
 }
 
-/// What has been seen of functions.
-#[derive(Default)]
-struct Summaries {
-    /// What they are called with. Nothing is known of functions that are not there.
-    given: HashMap<Key, Seen>,
-    /// Their arguments when they return, and behind those the result. Functions that are not there do not.
-    returning: HashMap<Key, Seen>,
-}
+/// The arguments of functions when they return, and behind those the results. Functions that are not there do not return.
+type Returning = HashMap<Key, Seen>;
 
-fn add(to: &mut HashMap<Key, Seen>, function: Key, values: &[Type]) -> bool {
-    match to.get_mut(&function) {
-        Some(seen) => seen.add(values),
-        None => {
-            to.insert(function, Seen { values: values.to_vec(), changes: 0 });
-            true
-        }
-    }
-}
-
-/// Functions that may be called from elsewhere, with anything.
-fn roots(module: &Module) -> impl Iterator<Item = Key> + '_ {
-    let exported = module.functions.iter().filter(|function| function.exported);
-    let lambdas = module.lambdas.iter().map(|lambda| (lambda.name, lambda.arity));
-    exported.map(key).chain(lambdas).chain(module.on_load.map(|name| (name, 0)))
-}
+/// A function that has been looked at so often may return, with anything.
+const MOST_LOOKS: u32 = 20;
 
 fn key(function: &Function) -> Key {
     (function.name, function.arity())
 }
 
-/// Functions to be looked at.
-struct Open {
-    places: HashMap<Key, usize>,
-    is_open: Vec<bool>,
-    open: Vec<usize>,
-}
-
-impl Open {
-    fn add(&mut self, function: Key) {
-        if let Some(&index) = self.places.get(&function)
-            && !std::mem::replace(&mut self.is_open[index], true)
-        {
-            self.open.push(index);
-        }
-    }
-
-    fn take(&mut self) -> Option<usize> {
-        let index = self.open.pop()?;
-        self.is_open[index] = false;
-        Some(index)
-    }
-}
-
 /// Takes out what comes behind calls that never return, and behind operators that always raise.
 pub(super) fn cut(module: &mut Module) {
-    let mut summaries = Summaries::default();
-    let places = module.functions.iter().enumerate().map(|(index, function)| (key(function), index)).collect();
-    let mut open = Open { places, is_open: vec![false; module.functions.len()], open: Vec::new() };
-    for root in roots(module) {
-        add(&mut summaries.given, root, &vec![Type::ANY; root.1.into()]);
-        open.add(root);
-    }
-    // Who is to be looked at again when more is known of what a function returns.
-    let mut callers: HashMap<Key, HashSet<Key>> = HashMap::default();
-    while let Some(index) = open.take() {
+    let mut returning = Returning::default();
+    // Who is to be looked at again when more is known of a function.
+    let mut callers: HashMap<Key, HashSet<usize>> = HashMap::default();
+    let mut looks = vec![0; module.functions.len()];
+    let mut open: VecDeque<usize> = callees_first(module).into();
+    let mut is_open = vec![true; module.functions.len()];
+    while let Some(index) = open.pop_front() {
+        is_open[index] = false;
+        looks[index] += 1;
         let function = &mut module.functions[index];
         let key = key(function);
-        let Some(mut walk) = Walk::new(function, &module.literals, &summaries, false) else { continue };
-        walk.function(function);
-        let (returns, calls) = walk.finish();
-        for (callee, args) in calls {
-            callers.entry(callee).or_default().insert(key);
-            if add(&mut summaries.given, callee, &args) {
-                open.add(callee);
+        let returns = if looks[index] > MOST_LOOKS {
+            Some(vec![Type::ANY; function.params.len() + 1])
+        } else {
+            let mut walk = Walk::new(function, &module.literals, &returning, false);
+            walk.function(function);
+            let (returns, called) = walk.finish();
+            for callee in called {
+                callers.entry(callee).or_default().insert(index);
             }
-        }
-        if let Some(values) = returns
-            && add(&mut summaries.returning, key, &values)
-        {
-            callers.get(&key).into_iter().flatten().for_each(|&caller| open.add(caller));
+            returns
+        };
+        let Some(returns) = returns else { continue };
+        let is_news = match returning.get_mut(&key) {
+            Some(seen) => seen.add(&returns),
+            None => returning.insert(key, Seen { values: returns, changes: 0 }).is_none(),
+        };
+        if is_news {
+            for &caller in callers.get(&key).into_iter().flatten() {
+                if !std::mem::replace(&mut is_open[caller], true) {
+                    open.push_back(caller);
+                }
+            }
         }
     }
     for function in &mut module.functions {
-        if let Some(mut walk) = Walk::new(function, &module.literals, &summaries, true) {
-            walk.function(function);
+        Walk::new(function, &module.literals, &returning, true).function(function);
+    }
+}
+
+/// The functions in an order in which few have to be looked at twice.
+fn callees_first(module: &mut Module) -> Vec<usize> {
+    let places: HashMap<Key, usize> =
+        module.functions.iter().enumerate().map(|(index, function)| (key(function), index)).collect();
+    let mut callees: Vec<Vec<usize>> = Vec::with_capacity(module.functions.len());
+    for function in &mut module.functions {
+        let mut called = Vec::new();
+        visit::calls(&mut function.body, &mut |name, args| {
+            called.extend(places.get(&(name, args.len() as u8)));
+        });
+        callees.push(called);
+    }
+    let mut order = Vec::with_capacity(callees.len());
+    let mut is_met = vec![false; callees.len()];
+    for first in 0..callees.len() {
+        if std::mem::replace(&mut is_met[first], true) {
+            continue;
+        }
+        let mut way = vec![first];
+        while let Some(&at) = way.last() {
+            match callees[at].pop() {
+                Some(callee) if !std::mem::replace(&mut is_met[callee], true) => way.push(callee),
+                Some(_) => {}
+                None => {
+                    way.pop();
+                    order.push(at);
+                }
+            }
         }
     }
+    order
 }

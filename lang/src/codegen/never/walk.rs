@@ -5,17 +5,15 @@ use crate::core::{
     Body, Case, Clause, Const, End, EscapeId, Expr, Failure, Function, Guard, Op, Pattern, Pool, Step, Value,
     Var,
 };
-use std::collections::hash_map::Entry;
-
-use crate::hash::{HashMap, HashSet};
+use crate::hash::HashSet;
 use crate::known;
 
 use super::types::{self, Type};
-use super::{Key, Summaries};
+use super::{Key, Returning};
 
 pub(super) struct Walk<'w> {
     pool: &'w Pool,
-    summaries: &'w Summaries,
+    returning: &'w Returning,
     /// Whether to take out what is never reached.
     cuts: bool,
     params: Vec<Var>,
@@ -24,8 +22,8 @@ pub(super) struct Walk<'w> {
     trail: Vec<(Var, Known)>,
     /// Escapes that may be taken.
     escapes: HashSet<EscapeId>,
-    /// Functions that are called, with what.
-    calls: HashMap<Key, Vec<Type>>,
+    /// Functions that are called.
+    called: HashSet<Key>,
     /// The arguments where the function returns, and behind those the result.
     returns: Option<Vec<Type>>,
 }
@@ -48,38 +46,27 @@ struct Way {
 }
 
 impl<'w> Walk<'w> {
-    /// A walk through a function, if it is called at all.
-    pub(super) fn new(
-        function: &Function,
-        pool: &'w Pool,
-        summaries: &'w Summaries,
-        cuts: bool,
-    ) -> Option<Walk<'w>> {
-        let given = summaries.given.get(&(function.name, function.arity()))?;
-        let mut vars = vec![Known::Is(Type::ANY); function.vars as usize];
-        for (param, &given) in function.params.iter().zip(&given.values) {
-            vars[param.index()] = Known::Is(given);
-        }
-        Some(Walk {
+    pub(super) fn new(function: &Function, pool: &'w Pool, returning: &'w Returning, cuts: bool) -> Walk<'w> {
+        Walk {
             pool,
-            summaries,
+            returning,
             cuts,
             params: function.params.clone(),
-            vars,
+            vars: vec![Known::Is(Type::ANY); function.vars as usize],
             trail: Vec::new(),
             escapes: HashSet::default(),
-            calls: HashMap::default(),
+            called: HashSet::default(),
             returns: None,
-        })
+        }
     }
 
     pub(super) fn function(&mut self, function: &mut Function) {
         self.body(&mut function.body, true);
     }
 
-    /// How the function returns, if it does, and which others it calls, with what.
-    pub(super) fn finish(self) -> (Option<Vec<Type>>, HashMap<Key, Vec<Type>>) {
-        (self.returns, self.calls)
+    /// How the function returns, if it does, and which others it calls.
+    pub(super) fn finish(self) -> (Option<Vec<Type>>, HashSet<Key>) {
+        (self.returns, self.called)
     }
 
     // ---- what is known ----
@@ -273,30 +260,17 @@ impl<'w> Walk<'w> {
     }
 
     fn call(&mut self, callee: Key, args: &[Value]) -> Option<Type> {
-        let args: Vec<Type> = args.iter().map(|&arg| self.of(arg)).collect();
-        let returning = self.summaries.returning.get(&callee).map(|seen| &seen.values[..]);
-        let value = returning.and_then(|values| {
-            let (value, params) = values.split_last()?;
-            args.iter().zip(params).all(|(&arg, &param)| !arg.meet(param).is_none()).then_some(*value)
-        });
-        match self.calls.entry(callee) {
-            Entry::Occupied(mut known) => join_all(known.get_mut(), &args),
-            Entry::Vacant(place) => {
-                place.insert(args);
-            }
+        if !self.cuts {
+            self.called.insert(callee);
         }
-        value
+        let (value, params) = self.returning.get(&callee)?.values.split_last()?;
+        let fits = args.iter().zip(params).all(|(&arg, &param)| !self.of(arg).meet(param).is_none());
+        fits.then_some(*value)
     }
 
     fn fails(&mut self, failure: &Failure) {
-        match failure {
-            Failure::Escape(id, _) => {
-                self.escapes.insert(*id);
-            }
-            Failure::Inlined(name, args) => {
-                self.call((*name, args.len() as u8), args);
-            }
-            _ => {}
+        if let Failure::Escape(id, _) = failure {
+            self.escapes.insert(*id);
         }
     }
 

@@ -38,6 +38,8 @@ alarms() ->
 
 stopped() ->
 %% expect: [ok,{error,{not_started,sasl}},undefined]
-    show([application:stop(sasl), application:stop(sasl), whereis(alarm_handler)]).
+    show([application:stop(sasl), application:stop(sasl), whereis(alarm_handler)]),
+    [ok = application:stop(App) || App <- [mine, eunit, compiler, crypto]],
+    ok = application:unload(mine).
 
 show(Term) -> io:format("~0p~n", [Term]).

@@ -27,10 +27,14 @@ pub fn front<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<Option<(u32, Term<'h
         if is_integer(cell.head()) {
             return Ok(Some((character(cell.head()).ok_or(Fault::Invalid)?, cell.tail())));
         }
-        match cell.tail().is_nil() {
-            true => data = cell.head(),
-            false => return opened(cx, cell.head(), cell.tail()),
-        }
+        data = if cell.tail().is_nil() {
+            cell.head()
+        } else {
+            match opened(cx, cell.head(), cell.tail())? {
+                Opened::Front(code_point, rest) => return Ok(Some((code_point, rest))),
+                Opened::Nothing(after) => after,
+            }
+        };
     }
     // The end, or a binary.
     let mut chars = Chars::new(data, Encoding::Utf8);
@@ -40,8 +44,16 @@ pub fn front<'h>(cx: &mut Cx<'h>, data: Term<'h>) -> Result<Option<(u32, Term<'h
     }
 }
 
-/// The same for the list or binary `item`, behind which comes `after`.
-fn opened<'h>(cx: &mut Cx<'h>, item: Term<'h>, after: Term<'h>) -> Result<Option<(u32, Term<'h>)>, Fault> {
+/// What was in a list or binary.
+enum Opened<'h> {
+    /// A character, and what follows.
+    Front(u32, Term<'h>),
+    /// None; this comes behind it.
+    Nothing(Term<'h>),
+}
+
+/// Opens the list or binary `item`, behind which comes `after`.
+fn opened<'h>(cx: &mut Cx<'h>, item: Term<'h>, after: Term<'h>) -> Result<Opened<'h>, Fault> {
     let (mut item, mut after) = (item, after);
     let mut found: Vec<Term<'h>> = Vec::with_capacity(OPENED);
     let mut steps = 0;
@@ -64,24 +76,24 @@ fn opened<'h>(cx: &mut Cx<'h>, item: Term<'h>, after: Term<'h>) -> Result<Option
                 }
                 item = cell.head();
             }
-            View::Nil if found.is_empty() => return front(cx, after),
+            View::Nil if found.is_empty() => return Ok(Opened::Nothing(after)),
             View::Nil => match next_item(cx, &mut found, after)? {
                 (Some(inner), behind) => (item, after) = (inner, behind),
                 (None, rest) => break rest,
             },
             _ if found.is_empty() => {
                 let mut chars = Chars::new(item, Encoding::Utf8);
-                let Some(code_point) = chars.next(cx)? else { return front(cx, after) };
+                let Some(code_point) = chars.next(cx)? else { return Ok(Opened::Nothing(after)) };
                 let within = chars.rest(cx).map_err(|_| Fault::NotChardata)?;
                 let within = if within.is_nil() { cx.binary(&[])? } else { within };
-                return Ok(Some((code_point, cx.cons(within, after)?)));
+                return Ok(Opened::Front(code_point, cx.cons(within, after)?));
             }
             _ => break cx.cons(item, after)?,
         }
     };
     let first = character(found[0]).ok_or(Fault::Invalid)?;
     let rest = found[1..].iter().rev().try_fold(rest, |rest, head| cx.cons(*head, rest))?;
-    Ok(Some((first, rest)))
+    Ok(Opened::Front(first, rest))
 }
 
 /// Goes on behind a list that has ended: a list to open and what is behind it, or nothing to open.

@@ -63,6 +63,7 @@ pub(super) fn cut(module: &mut Module) {
     // Who is to be looked at again when more is known of a function.
     let mut callers: HashMap<Key, HashSet<usize>> = HashMap::default();
     let mut looks = vec![0; module.functions.len()];
+    let mut can_cut = vec![false; module.functions.len()];
     let mut open: VecDeque<usize> = callees_first(module).into();
     let mut is_open = vec![true; module.functions.len()];
     while let Some(index) = open.pop_front() {
@@ -71,15 +72,18 @@ pub(super) fn cut(module: &mut Module) {
         let function = &mut module.functions[index];
         let key = key(function);
         let returns = if looks[index] > MOST_LOOKS {
+            can_cut[index] = true;
             Some(vec![Type::ANY; function.params.len() + 1])
         } else {
             let mut walk = Walk::new(function, &module.literals, &returning, false);
             walk.function(function);
-            let (returns, called) = walk.finish();
-            for callee in called {
+            let found = walk.finish();
+            for callee in found.called {
                 callers.entry(callee).or_default().insert(index);
             }
-            returns
+            // The last look counts: then all is known.
+            can_cut[index] = found.can_cut;
+            found.returns
         };
         let Some(returns) = returns else { continue };
         let is_news = match returning.get_mut(&key) {
@@ -94,7 +98,7 @@ pub(super) fn cut(module: &mut Module) {
             }
         }
     }
-    for function in &mut module.functions {
+    for (function, _) in module.functions.iter_mut().zip(can_cut).filter(|(_, can_cut)| *can_cut) {
         Walk::new(function, &module.literals, &returning, true).function(function);
     }
 }

@@ -22,10 +22,22 @@ pub(super) struct Walk<'w> {
     trail: Vec<(Var, Known)>,
     /// Escapes that may be taken.
     escapes: HashSet<EscapeId>,
+    /// Whether something is never reached.
+    can_cut: bool,
     /// Functions that are called.
     called: HashSet<Key>,
     /// The arguments where the function returns, and behind those the result.
     returns: Option<Vec<Type>>,
+}
+
+/// What a walk has found.
+pub(super) struct Found {
+    /// The arguments where the function returns, and behind those the result, if it does return.
+    pub(super) returns: Option<Vec<Type>>,
+    /// Functions that it calls.
+    pub(super) called: HashSet<Key>,
+    /// Whether something in it is never reached.
+    pub(super) can_cut: bool,
 }
 
 /// What a variable is.
@@ -55,6 +67,7 @@ impl<'w> Walk<'w> {
             vars: vec![Known::Is(Type::ANY); function.vars as usize],
             trail: Vec::new(),
             escapes: HashSet::default(),
+            can_cut: false,
             called: HashSet::default(),
             returns: None,
         }
@@ -64,9 +77,8 @@ impl<'w> Walk<'w> {
         self.body(&mut function.body, true);
     }
 
-    /// How the function returns, if it does, and which others it calls.
-    pub(super) fn finish(self) -> (Option<Vec<Type>>, HashSet<Key>) {
-        (self.returns, self.called)
+    pub(super) fn finish(self) -> Found {
+        Found { returns: self.returns, called: self.called, can_cut: self.can_cut }
     }
 
     // ---- what is known ----
@@ -128,16 +140,22 @@ impl<'w> Walk<'w> {
 
     // ---- ways ----
 
-    /// Walks one of several ways, and comes back to where they part.
-    fn way(&mut self, ways: &mut Vec<Way>, walk: impl FnOnce(&mut Self) -> Reached) {
+    /// Walks one of several ways, and comes back to where they part. Behind the last step nobody asks what they have told.
+    fn way(&mut self, ways: &mut Vec<Way>, is_last: bool, walk: impl FnOnce(&mut Self) -> Reached) {
         let mark = self.trail.len();
         if let Some(values) = walk(self) {
-            let mut told: Vec<Var> = self.trail[mark..].iter().map(|(var, _)| self.root(*var)).collect();
-            told.sort_unstable_by_key(|var| var.index());
-            told.dedup();
-            ways.push(Way { values, told: told.into_iter().map(|var| (var, self.of_var(var))).collect() });
+            let told = if is_last { Vec::new() } else { self.told_since(mark) };
+            ways.push(Way { values, told });
         }
         self.undo(mark);
+    }
+
+    /// The variables changed since then, in order, and what they are now.
+    fn told_since(&self, mark: usize) -> Vec<(Var, Type)> {
+        let mut told: Vec<Var> = self.trail[mark..].iter().map(|(var, _)| self.root(*var)).collect();
+        told.sort_unstable_by_key(|var| var.index());
+        told.dedup();
+        told.into_iter().map(|var| (var, self.of_var(var))).collect()
     }
 
     /// Goes on behind ways that meet again. What all of them tell is known then.
@@ -173,7 +191,9 @@ impl<'w> Walk<'w> {
             // Then each way through the step ends with the function's value.
             parts = is_last && at + 1 == count && has_ways(&step.op) && gives_result(step, &body.end);
             if !self.step(step, parts) {
-                if self.cuts {
+                let more = at + 1 < count || !matches!(body.end, End::Never);
+                self.can_cut |= more;
+                if more && self.cuts {
                     body.steps.truncate(at + 1);
                     body.end = End::Never;
                 }
@@ -240,7 +260,7 @@ impl<'w> Walk<'w> {
                 None
             }
             Op::Catch(body) => {
-                self.way(&mut Vec::new(), |walk| walk.body(body, false));
+                self.way(&mut Vec::new(), true, |walk| walk.body(body, false));
                 Some(Type::ANY)
             }
             op => {
@@ -281,24 +301,24 @@ impl<'w> Walk<'w> {
             Op::Case(case) => self.case(case, is_last, &mut ways),
             Op::Receive(receive) => {
                 for clause in &mut receive.clauses {
-                    self.way(&mut ways, |walk| walk.clause(&[], clause, is_last));
+                    self.way(&mut ways, is_last, |walk| walk.clause(&[], clause, is_last));
                 }
                 if let Some(timeout) = &mut receive.timeout {
-                    self.way(&mut ways, |walk| walk.body(&mut timeout.body, is_last));
+                    self.way(&mut ways, is_last, |walk| walk.body(&mut timeout.body, is_last));
                 }
             }
             Op::Try(attempt) => {
                 let vars = attempt.vars.clone();
-                self.way(&mut ways, |walk| {
+                self.way(&mut ways, is_last, |walk| {
                     let reached = walk.body(&mut attempt.body, false);
                     if walk.results(&vars, reached) { walk.body(&mut attempt.then, is_last) } else { None }
                 });
-                self.way(&mut ways, |walk| walk.body(&mut attempt.handler, is_last));
+                self.way(&mut ways, is_last, |walk| walk.body(&mut attempt.handler, is_last));
             }
             Op::Escape { id, body, otherwise, .. } => {
-                self.way(&mut ways, |walk| walk.body(body, is_last));
+                self.way(&mut ways, is_last, |walk| walk.body(body, is_last));
                 if self.escapes.contains(id) {
-                    self.way(&mut ways, |walk| walk.body(otherwise, is_last));
+                    self.way(&mut ways, is_last, |walk| walk.body(otherwise, is_last));
                 }
             }
             _ => {}
@@ -311,7 +331,7 @@ impl<'w> Walk<'w> {
             let always = clause.same.is_empty()
                 && clause.guard.is_empty()
                 && clause.patterns.iter().all(|pattern| matches!(pattern, Pattern::Any | Pattern::Var(_)));
-            self.way(ways, |walk| walk.clause(&case.subjects, clause, is_last));
+            self.way(ways, is_last, |walk| walk.clause(&case.subjects, clause, is_last));
             if always {
                 return;
             }

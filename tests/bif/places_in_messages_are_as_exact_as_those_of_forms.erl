@@ -31,8 +31,8 @@ in(Folder) ->
     ok = file:write_file(File, "-module(m).\n-export([f/0]).\nf() -> 1.\n"),
     [show({compile:file(File, [{outdir, Folder} | Options]), written(Folder)})
      || Options <- [[strong_validation], [basic_validation, return], [strong_validation, binary], ['P'], []]],
-    {ok, [], Forms} = compile:file(File, ['P', binary]),
-    show(Forms =:= element(3, compile:file(File, [dpp, binary]))),
+    {ok, [], Forms} = compile:file(File, ['P', binary, {outdir, Folder}]),
+    show(Forms =:= element(3, compile:file(File, [dpp, binary, {outdir, Folder}]))),
     show([F || {function, _, F, _, _} <- Forms]),
     ok = file:write_file(File, "-module(n).\n-export([f/0]).\nf() -> 1 +.\n"),
     show(named(compile:file(File, [return, {error_location, line}]))),

@@ -1,4 +1,5 @@
 %% The first character of text stands behind as many empty lists and binaries, as deep in lists, as somebody likes.
+%% without stress: with a collection at each step long lists take too long
 -module(chardata_may_begin_with_any_number_of_empty_parts).
 -export([main/0]).
 

@@ -170,7 +170,7 @@ mistakes! {
     binary_expression "f(X) ->\n    <<X + 1, 2>>.";
     binary_size_expression "f(X) ->\n    <<X:8 * 4>>.";
     reserved_word "f(X) ->\n    {receive, X}.";
-    reserved_word_else "f(X) ->\n    {else, X}.";
+    reserved_word_else "f(X) ->\n    maybe ok ?= X end,\n    {else, X}.";
     export_variable_unused_pattern "f(X) ->\n    case X of\n        {ok, Value} -> ok\n    end.";
     float_without_zero "f(X) ->\n    X + .5.";
     format_arguments "f(X) ->\n    io:format(\"~p ~p~n\", [X]).";

@@ -531,7 +531,7 @@ merge_children(New, #state{children = Old} = State) ->
                    #{Id := #child{pid = Pid}} -> Child#child{pid = Pid};
                    #{} -> Child
                end || #child{id = Id} = Child <- New],
-    Mentioned = #{Id => true || #child{id = Id} <- New},
+    Mentioned = maps:from_keys([Id || #child{id = Id} <- New], true),
     Kept = [Child || #child{id = Id} = Child <- listed(State), not is_map_key(Id, Mentioned)],
     know(Kept ++ lists:reverse(Updated), State).
 

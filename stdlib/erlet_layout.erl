@@ -5,7 +5,7 @@
 %% its arguments, where what a program has put into the report is cut to the depth of the application kernel's `error_logger_format_depth`.
 -module(erlet_layout).
 
--export([text/2, text/3, format/1, is_single/1, explained/1, client/2]).
+-export([text/2, text/3, format/1, is_single/1, explained/1, client_info/1, client/2]).
 
 %% `{show, Term}`: written as the options say. `{cut, Term}`: that, and for older handlers cut down before. `{plain, Term}`: by ~p.
 %% `{line, Term}`: by ~0p; `{word, Term}`: by ~w; `{words, Text}`: by ~s.
@@ -72,6 +72,16 @@ explained({undef, [{Module, Function, Args, _} | _] = Stack} = Reason) when is_l
         _ -> Reason
     end;
 explained(Reason) -> Reason.
+
+%% What a report says of the client whose request was under way.
+client_info(undefined) -> undefined;
+client_info(Pid) when node(Pid) =/= node() -> {Pid, remote};
+client_info(Pid) ->
+    case process_info(Pid, [current_stacktrace, registered_name]) of
+        undefined -> {Pid, dead};
+        [{_, Stack}, {_, []}] -> {Pid, {Pid, Stack}};
+        [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
+    end.
 
 %% Who called last: `undefined`, or a pid with what is known of the process.
 -spec client(term(), boolean()) -> [part()].

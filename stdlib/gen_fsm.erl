@@ -235,13 +235,7 @@ report(Reason, From, Message, #machine{name = Name, module = Module}, {StateName
                  error_logger => #{tag => error, report_cb => fun gen_fsm:format_log/1}}).
 
 client_info(undefined) -> undefined;
-client_info({Pid, _}) when node(Pid) =/= node() -> {Pid, remote};
-client_info({Pid, _}) ->
-    case process_info(Pid, [current_stacktrace, registered_name]) of
-        undefined -> {Pid, dead};
-        [{_, Stack}, {_, []}] -> {Pid, {Pid, Stack}};
-        [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
-    end.
+client_info({Pid, _}) -> erlet_layout:client_info(Pid).
 
 format_log(Report) -> erlet_layout:format(layout(Report)).
 

@@ -335,13 +335,7 @@ report(Reason, Stack, Message, From, #server{module = Module, name = Name}, Stat
                  error_logger => #{tag => error, report_cb => fun gen_server:format_log/1}}).
 
 client(undefined) -> undefined;
-client({Pid, _}) when node(Pid) =/= node() -> {Pid, remote};
-client({Pid, _}) ->
-    case process_info(Pid, [current_stacktrace, registered_name]) of
-        undefined -> {Pid, dead};
-        [{_, Stack}, {_, []}] -> {Pid, {Pid, Stack}};
-        [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
-    end.
+client({Pid, _}) -> erlet_layout:client_info(Pid).
 
 format_log(Report) -> erlet_layout:format(layout(Report)).
 

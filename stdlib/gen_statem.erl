@@ -468,13 +468,7 @@ report(Class, Reason, Stack, #machine{name = Name, modules = [Module | _] = Modu
                  error_logger => #{tag => error, report_cb => fun gen_statem:format_log/1}}).
 
 %% The caller of the event that was handled.
-client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid), node(Pid) =/= node() -> {Pid, remote};
-client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid) ->
-    case process_info(Pid, [current_stacktrace, registered_name]) of
-        undefined -> {Pid, dead};
-        [{_, Stack}, {_, []}] -> {Pid, {Pid, Stack}};
-        [{_, Stack}, {_, Name}] -> {Pid, {Name, Stack}}
-    end;
+client([{{call, {Pid, _}}, _} | _]) when is_pid(Pid) -> erlet_layout:client_info(Pid);
 client(_) -> undefined.
 
 format_log(Report) -> erlet_layout:format(layout(Report)).

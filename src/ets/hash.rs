@@ -255,9 +255,6 @@ impl HashRows {
             self.end -= 1;
             freed += usize::from(self.entries.try_remove(self.end as usize).is_some());
         }
-        if self.end == 0 {
-            *self = HashRows::new();
-        }
         self.end == 0
     }
 

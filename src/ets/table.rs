@@ -271,10 +271,14 @@ impl Table {
 
     /// Frees the rows of a deleted table, once whoever has them is done. They are paid for until they are gone.
     pub fn free_rows(&self) {
-        while !self.free_some(usize::MAX) {}
+        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        let taken = std::mem::replace(&mut *rows, Rows::Ordered(OrderedRows::new()));
+        drop(rows);
+        drop(taken);
+        self.refund_to(0);
     }
 
-    /// As [`Table::free_rows`], no more than so many of them; whether that was all.
+    /// As [`Table::free_rows`], no more than so many of them at a time; whether that was all.
     pub fn free_some(&self, most: usize) -> bool {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         let is_all = match &mut *rows {
@@ -283,7 +287,7 @@ impl Table {
         };
         drop(rows);
         if is_all {
-            self.refund_to(0);
+            self.free_rows();
         }
         is_all
     }

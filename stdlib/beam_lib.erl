@@ -8,7 +8,7 @@
 -export([chunks/2, chunks/3, info/1, version/1, md5/1, strip/1, cmp/2, format_error/1]).
 
 -type beam() :: file:filename() | binary().
--type chunk() :: abstract_code | debug_info | attributes | compile_info | exports | imports | atoms | string().
+-type chunk() :: abstract_code | debug_info | attributes | compile_info | exports | imports | string().
 -type fault() :: {error, beam_lib, term()}.
 
 -spec chunks(beam(), [chunk()]) -> {ok, {module(), [{chunk(), term()}]}} | fault().

@@ -1,8 +1,9 @@
 //! Core to bytecode: control flow, its improvement, registers, instructions.
 //!
-//! `never` takes out what is never reached. For each function: `build` turns Core into blocks (with the graphs of [`crate::matching`] for clauses),
-//! `optimise` improves them, `contexts` lets functions hand match contexts on, `registers` says where variables live and where frames are made, and `emit` writes
-//! generic instructions. Then the tables are put together. The output is the same for the same input, byte for byte.
+//! `never` takes out what is never reached. Then, for each function: `build` turns Core into blocks (with the graphs of
+//! [`crate::matching`] for clauses), `optimise` improves them, `contexts` lets functions hand match contexts on, `registers` says
+//! where variables live and where frames are made, and `emit` writes generic instructions. At last the tables are put together. The
+//! output is the same for the same input, byte for byte.
 //!
 //! What the verifier demands and who sees to it: slots are written before they are read because `allocate` clears
 //! them; X registers below `live` are filled by `emit`; catch marks nest as `try` does; what comes from a message

@@ -8,9 +8,9 @@
 mod types;
 mod walk;
 
-use crate::Name;
 use std::collections::VecDeque;
 
+use crate::Name;
 use crate::core::{Function, Module, visit};
 use crate::hash::{HashMap, HashSet};
 

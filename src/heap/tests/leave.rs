@@ -69,7 +69,8 @@ proptest! {
         }).unwrap();
         let areas = Areas::new(std::iter::once(Arc::clone(&area)));
         let condemned = Condemnation::of(areas.iter());
-        let leads = words.iter().any(|word| word.is_pointer());
+        // Of those that are held: there may be fewer holders than constants.
+        let leads = words.iter().take(own.len()).any(|word| word.is_pointer());
         prop_assert_eq!(message.leads_to(&areas), words[0].is_pointer());
         let message = {
             let before = message;
